@@ -1,6 +1,6 @@
 import { getAt } from "@partline/toolkit";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type ManualLinks, type Offer } from "./port.ts";
-import type { Quote } from "./quotes.ts";
+import { NUMBER_WORDS, type Quote } from "./quotes.ts";
 import { getTexts, renderText, type Texts } from "./texts.ts";
 import { cleanText, cleanEquipmentName, isInstruction, cleanTitle } from "@partline/parts-language";
 
@@ -30,9 +30,6 @@ const OF_PLACE: readonly string[] = ["quantity", "page", "figure", "place", "ref
 const LONGEST_SENTENCE = 300;
 const ADDRESS = /:\/\/|\bwww\b|@|\p{L}\.\p{L}{2}|\[?\bdot\b\]?\s+(?:com|net|org)/iu;
 const MARKUP = /[<>[\]`*_#|\\~^=]/;
-/** Numbers in words; of other languages the commonest. */
-export const NUMBER_WORDS =
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\p{L}*(?:zehn|zwanzig|dreißig|vierzig|fünfzig)|hundert|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|quinze|vingt|trente|cent|mille)\b/iu;
 
 export class Facts {
   readonly #links: ManualLinks;

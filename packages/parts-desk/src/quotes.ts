@@ -14,7 +14,6 @@ import {
 } from "@partline/parts-language/words";
 import { isLongNumber, normalizePartNumber, cleanLine, findTireSize } from "@partline/parts-language";
 import { getAt } from "@partline/toolkit";
-import { NUMBER_WORDS } from "./facts.ts";
 import { isIn } from "./machines.ts";
 import { NO_PAGE, type FitmentRow, type Passage } from "./port.ts";
 
@@ -28,6 +27,9 @@ export interface Quote {
   isOneOfSeveral?: true;
 }
 
+/** Numbers in words; of other languages the commonest. */
+export const NUMBER_WORDS =
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|thousand|dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\p{L}*(?:zehn|zwanzig|dreißig|vierzig|fünfzig)|hundert|tausend|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|cien|deux|trois|quatre|cinq|sept|huit|neuf|dix|douze|quinze|vingt|trente|cent|mille)\b/iu;
 const MOST_QUOTES = 2;
 /** Share of the words that a line has, if none has all of them. */
 const MOST_OF_ALL = 0.66;
@@ -155,7 +157,12 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   // Of lines that name the thing, the one that has the question's verb, too, says what it is asked: `is fitted with`.
   const askedWords = new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
   const countAskedWords = (line: string): number =>
-    new Set(line.toLowerCase().match(/\p{L}{4,}/gu)?.filter((word) => askedWords.has(word))).size;
+    new Set(
+      line
+        .toLowerCase()
+        .match(/\p{L}{4,}/gu)
+        ?.filter((word) => askedWords.has(word)),
+    ).size;
   if (!measure) telling.sort((a, b) => countAskedWords(b.line) - countAskedWords(a.line));
   const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
     telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));

@@ -28,7 +28,7 @@ export function borderlessTables(pieces: readonly Piece[]): Grid[] {
       continue;
     }
     const grid = buildGrid(region);
-    if (grid && isTable(grid) && gutters.every((gutter) => spans(grid, gutter))) tables.push({ rows: region, grid });
+    if (grid && isTable(grid) && gutters.every((gutter) => canSpan(grid, gutter))) tables.push({ rows: region, grid });
   }
   return tables.map(({ grid }) => grid);
 }
@@ -139,7 +139,7 @@ function isTable(grid: Grid): boolean {
 }
 
 /** Whether a table is on one side of a gutter between columns of prose, or is no pair of headings or notes in these. */
-function spans(grid: Grid, gutter: number): boolean {
+function canSpan(grid: Grid, gutter: number): boolean {
   const isLeft = ({ x }: Piece): boolean => x < gutter;
   const sides = grid.map((row) => new Set(row.flat().map(isLeft)));
   const isOnOneSide = new Set(grid.flat(2).map(isLeft)).size < 2;
