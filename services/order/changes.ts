@@ -159,6 +159,7 @@ export function findCancellable(order: OrderDocument, { items, createdAt }: Orde
   if (order.status === "delivered") return "is delivered";
   // It could not be shipped again: the buyer's data are erased.
   if (order.fulfilment !== "pickup" && !order.shippingAddress) return "has no address any more";
+  if (order.fulfilment !== "pickup" && (order.paymentStatus === "refunded" || order.refundDue)) return "is refunded";
   if (!isDeepStrictEqual(listUnrefunded(order, items), items)) return "has refunded items";
   const products = new Set(items.map(({ productId }) => productId));
   const isComingBack = order.returns?.some(

@@ -69,7 +69,7 @@ import {
 import { findElsewhere, setElsewhere } from "./places.ts";
 import { isPackable } from "./queues.ts";
 import { applyPaymentChange } from "./payment-change.ts";
-import { settleElsewhere, type RefundRequest } from "./refunds/decisions.ts";
+import { cancelUnpaid, settleElsewhere, type RefundRequest } from "./refunds/decisions.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
@@ -419,11 +419,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       adminCorrectShipment: (ctx) => changeOrder(ctx, (order) => correctShipment(order, ctx.params, getActor(ctx))),
       async adminCancelShipment(ctx) {
         const { shipmentId } = ctx.params;
-        const order = await changeOrder(ctx, (current) =>
-          labelling.withVoid(cancelShipment(current, ctx.params, getFacts(ctx)), shipmentId),
-        );
+        const facts = { ...getFacts(ctx), newRefundId: `ref_${ulid()}` };
+        await changeOrder(ctx, (current) => labelling.withVoid(cancelShipment(current, ctx.params, facts), shipmentId));
         tasks.wake();
-        return order;
+        // What was ready for pickup when all was refunded.
+        return changeOrder(ctx, (order) => {
+          const change = cancelUnpaid({ order, actor: facts.actor }, facts);
+          return change.event && change;
+        });
       },
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminShortages(ctx) {

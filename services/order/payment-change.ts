@@ -1,7 +1,7 @@
 import { invalidField } from "../../mixins/errors.ts";
 import type { Params } from "@partline/api-contracts";
 import { withDispute } from "./disputes.ts";
-import { refundMoved } from "./refunds/decisions.ts";
+import { cancelUnpaid, refundMoved } from "./refunds/decisions.ts";
 import { type Change, recordFields } from "./order-change.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
@@ -23,7 +23,8 @@ interface Facts {
 export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const { actor, paymentIntentId } = facts;
   const current = !order.paymentIntentId && paymentIntentId ? { ...order, paymentIntentId } : order;
-  return decide(current, change, facts) ?? (current === order ? undefined : { order: current, actor });
+  const decided = decide(current, change, facts);
+  return decided ? cancelUnpaid(decided, facts) : current === order ? undefined : { order: current, actor };
 }
 
 function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {

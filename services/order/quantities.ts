@@ -17,7 +17,7 @@ export function isCounted(refund: RefundRecord): boolean {
 }
 
 /** What the states of an order's pieces depend on. */
-export type MovedOrder = Pick<OrderDocument, "status" | "paymentStatus" | "items" | "shipments" | "refunds">;
+export type MovedOrder = Pick<OrderDocument, "status" | "items" | "shipments" | "refunds">;
 
 export function countQuantities(order: MovedOrder): Quantities[] {
   const counted = order.items.map((line) => {
@@ -43,7 +43,7 @@ export function countQuantities(order: MovedOrder): Quantities[] {
   for (const refund of order.refunds)
     if (refund.returnId !== undefined && isCounted(refund)) move(refund.items ?? [], "shipped", "returned");
   return counted.map(({ line, quantities }) => {
-    if (order.status === "cancelled" || order.paymentStatus === "refunded")
+    if (order.status === "cancelled")
       return { ...quantities, open: 0, cancelled: quantities.cancelled + quantities.open };
     const backordered = Math.min(quantities.open, line.backordered ?? 0);
     return { ...quantities, open: quantities.open - backordered, backordered };
@@ -130,7 +130,7 @@ export function setBackordered(line: OrderLine, backordered: number): OrderLine 
 
 /** Returns the pieces that are still to be shipped, for which stock is held. */
 export function toShip(order: OrderDocument): { productId: string; quantity: number }[] {
-  if (order.paymentStatus === "failed") return [];
+  if (order.paymentStatus === "failed" || order.paymentStatus === "refunded") return [];
   return listUnshipped(order).map(({ productId, quantity }) => ({ productId, quantity }));
 }
 

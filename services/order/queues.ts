@@ -1,4 +1,3 @@
-import { isCharged } from "../shared/placed-order.ts";
 import { findRefusedLabels } from "../../mixins/shop/refused-labels.ts";
 import { isAddressMissing } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
@@ -18,7 +17,7 @@ export function findQueues(order: OrderDocument): OrderQueue[] {
   const quantities = countQuantities(order);
   const has = (count: (quantity: Quantities) => number): boolean => quantities.some((quantity) => count(quantity) > 0);
   const dispute = findDisputeState(order);
-  const isPaid = !cancelling && isCharged(paymentStatus);
+  const isPaid = !cancelling && (paymentStatus === "paid" || paymentStatus === "partially_refunded");
   const addressMissing = isAddressMissing(order);
   const isFree = isPaid && !addressMissing && (dispute === undefined || dispute === "inquiry");
   const isReady = isFree && has(({ open }) => open);

@@ -13,17 +13,21 @@ export interface Revenue {
 
 /** Returns whether an order's lines are sales: paid, not cancelled, and in the currency that alone is added up. */
 export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
-  const { status, paymentStatus, currency } = order;
-  const isCancelled = status === "cancelled" || (paymentStatus === "refunded" && status === "pending");
-  return isCharged(paymentStatus) && currency === STORE_CURRENCY && !isCancelled;
+  return isCharged(order.paymentStatus) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }
 
 /** Returns revenue in currency units, for the store's currency alone: others may not have hundredths. */
-export function toRevenueInUnits({ gross, disputed, ...rest }: Revenue): Record<keyof Revenue | "net", number> {
-  const net = gross - rest.refunded - disputed;
+export function toRevenueInUnits({
+  gross,
+  refunded: refundedCents,
+  disputed,
+}: Revenue): Record<keyof Revenue | "net", number> {
+  const net = gross - refundedCents - disputed;
   return {
-    ...{ gross: toDecimal(gross), refunded: toDecimal(rest.refunded) },
-    ...{ disputed: toDecimal(disputed), net: toDecimal(net) },
+    gross: toDecimal(gross),
+    refunded: toDecimal(refundedCents),
+    disputed: toDecimal(disputed),
+    net: toDecimal(net),
   };
 }
 

@@ -268,10 +268,32 @@ describe("the lines of an order", () => {
     const free = paidBack(given, { items: [...a(2), ...b(1)], cancels: true }).order;
     expect(free).toMatchObject({ status: "cancelled", refundedAmount: 1_500 });
     const nothing = paidOrder({ refundedAmount: 10_000, chargeRefunded: 10_000, paymentStatus: "refunded" });
-    expect(countQuantities(nothing)).toMatchObject([{ cancelled: 2 }, { cancelled: 1 }]);
     const ended = begin(nothing, { reason: "other", actor: "admin", force: false }, "ref_1", now);
     expect(ended.event).toMatchObject({ channel: "order.cancelled", refundId: null });
   });
+
+  test.each([["refund"], ["refund", "refunded"], ["refunded", "refund"]] as const)(
+    "are cancelled, once, when the provider's own console has refunded all: %s, %s",
+    (...kinds) => {
+      const facts = { actor: "payment-provider", now, newRefundId: "ref_1" };
+      const told = { providerRefundId: "re_1", amount: 10_000, refundedTotal: 10_000 };
+      const channels: unknown[] = [];
+      let order = paidOrder();
+      const tell = (change: Parameters<typeof applyPaymentChange>[1], newRefundId = "ref_1"): void => {
+        const applied = applyPaymentChange(order, change, { ...facts, newRefundId });
+        channels.push(applied?.event?.channel);
+        order = after(order, applied);
+      };
+      for (const kind of kinds) tell({ ...told, kind, status: "succeeded" });
+      expect(order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 });
+      expect(channels[0]).toBe("order.cancelled");
+      expect(channels.filter((channel) => channel === "order.cancelled")).toHaveLength(1);
+      // Its money is due when the bank returns it, and its pieces stay cancelled.
+      tell({ ...told, kind: "refund", status: "failed" }, "ref_2");
+      expect(order).toMatchObject({ status: "cancelled", refundDue: 10_000 });
+      expect(countQuantities(order)).toMatchObject([{ cancelled: 2 }, { cancelled: 1 }]);
+    },
+  );
 
   test.each(
     (["ref_1", "ref_2"] as const).flatMap((first) =>

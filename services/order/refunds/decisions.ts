@@ -126,10 +126,8 @@ function createRefundEvent(previousOrder: OrderDocument, order: OrderDocument, r
 /** Counts the pieces of each line that a refund cancels: those that had not shipped. */
 function countCancelled(order: OrderDocument, { refundId }: RefundRecord): number[] {
   const refunds = order.refunds.filter((refund) => refund.refundId !== refundId);
-  // What was refunded in full is cancelled anyway.
-  const paidOrder = { ...order, paymentStatus: "paid" } as const;
-  const without = countQuantities({ ...paidOrder, refunds });
-  return countQuantities(paidOrder).map((quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
+  const without = countQuantities({ ...order, refunds });
+  return countQuantities(order).map((quantities, index) => quantities.cancelled - getAt(without, index).cancelled);
 }
 
 /** Takes cancelled pieces off those that wait or were not counted: what is on the shelf is for the others. */
@@ -290,6 +288,14 @@ function requestOfPieces(
   const orderWithRefund = { ...order, withheld: withheld || undefined, refunds: [...order.refunds, nothing] };
   const next = withStatusOfLines(orderWithRefund, nothing, now);
   return { change: createRefundChange(order, next, newRefundId), refundId: newRefundId };
+}
+
+/** Cancels what has not shipped, once others have refunded the whole payment. */
+export function cancelUnpaid(change: Change, { now, newRefundId }: { now: Date; newRefundId: string }): Change {
+  const { order, actor } = change;
+  const items = listUnshipped(order);
+  if (order.paymentStatus !== "refunded" || order.cancelling || items.length === 0) return change;
+  return requestRefund(order, { items, cancels: true, reason: "other", actor }, newRefundId, now).change;
 }
 
 /** Returns the pieces as their lines say they came back; undefined where no line says it. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "@partline/toolkit";
 import { hasCode, PartlineError } from "../../../mixins/errors.ts";
-import type { CancelRequest, OrderDocument } from "../collections.ts";
+import type { CancelRequest, OrderDocument, RefundRecord } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
 import { assertVersion } from "../transitions.ts";
 import { begin, createNothingLeftError, requestRefund, settleRefund, type RefundRequest } from "./decisions.ts";
@@ -44,7 +44,8 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       let mine: string | undefined;
       const order = await repository.change(orderId, (current) => {
         mine = undefined;
-        if (current.cancelling || isCancelledBy(request.runId, current)) return undefined;
+        const isRepeated = request.runId !== undefined && current.cancellation?.runId === request.runId;
+        if (current.cancelling || isRepeated) return undefined;
         assertVersion(current, version);
         const change = begin(current, request, createRefundId(), new Date());
         mine = change.order.cancelling?.refundId;
@@ -95,8 +96,10 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
       return isTaken ? renewLease({ order: current, actor: "system" }) : undefined;
     });
     if (!isTaken) return;
-    for (const { refundId, status } of order.refunds)
-      if (status === "requested") await reportEnding(orderId, finish(order, refundId));
+    // The provider's message may have settled the refund of a cancellation before its process died.
+    const isUnfinished = ({ refundId, status }: RefundRecord): boolean =>
+      status === "requested" || refundId === order.cancelling?.refundId;
+    for (const { refundId } of order.refunds.filter(isUnfinished)) await reportEnding(orderId, finish(order, refundId));
   }
 
   async function reportEnding(orderId: string, ending: Promise<Ended>): Promise<void> {
@@ -177,10 +180,6 @@ function computeDueBy(leftBefore = new Date(0)): Date {
 function renewLease<C extends { order: OrderDocument }>(change: C): C {
   const resumeAt = new Date(Date.now() + LEASE_MS);
   return { ...change, order: { ...change.order, resumeAt, leasedUntil: resumeAt } };
-}
-
-function isCancelledBy(runId: string | undefined, { cancellation }: OrderDocument): boolean {
-  return runId !== undefined && cancellation?.runId === runId;
 }
 
 /** @param runId a request's, which has the same refund if it runs again */
