@@ -20,21 +20,15 @@ const shared = {
 };
 
 /** The modes of API tests whose servers are there: see test/support/system.ts. */
-const modes = [
-  "embedded",
-  ...(process.env.MONGO_URL ? ["mongo"] : []),
-  ...(process.env.MONGO_URL && process.env.NATS_URL ? ["split"] : []),
-];
+const modes = ["embedded", ...(process.env.MONGO_URL && process.env.NATS_URL ? ["split"] : [])];
 
 /**
- * The contract suites run over MongoDB, with each service apart. So one process over MongoDB runs one that sells,
- * and two over NATS those whose requests lead through several services. Faults of several processes have suites of
- * their own (test/system/).
+ * The contract suites run over MongoDB, with each service apart. So two processes over NATS run those whose requests
+ * lead through several services. Faults of several processes have suites of their own (test/system/).
  */
 const SUITES = {
   embedded: ["*"],
-  mongo: ["checkout"],
-  split: ["access", "analytics", "catalog", "checkout", "crash", "equipment", "orders"],
+  split: ["access", "checkout", "crash", "equipment", "orders"],
 };
 
 /** The suites of packages run where they changed; all of them with PACKAGES=all, as in CI, or where they are named. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import sharp from "sharp";
 import Stripe from "stripe";
 import { ulid } from "ulid";
+import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { buy } from "../support/buy.ts";
 import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
@@ -214,6 +215,30 @@ const cutOff: Record<string, Preparation> = {
       expect((await get(`${before}?w=7`)).body.equals(variant.body)).toBe(true);
       expect((await put(sent)).status).toBe(200);
       expect(await sharp((await get(id)).body).metadata()).toMatchObject({ width: 500, height: 500 });
+    };
+  },
+
+  // An embedded system is killed as a whole: what it was is known from the store.
+  "who was killed, and who took their place": async () => {
+    const read = async (path: string): Promise<Answer["body"]> =>
+      (await system.request("health-analytics", "GET", `/api/health-analytics${path}`, asAdmin)).body;
+    const before = await eventually(async () => {
+      const { state, entryPoints } = await read("/overview");
+      return state === "up" && entryPoints.length === ENTRY_POINTS.length && (await read("/nodes")).nodes;
+    }, 30_000);
+    return async () => {
+      const ended = await eventually(async () => {
+        const { incidents } = await read("/incidents?open=false");
+        return incidents.find(({ kind }: { kind: string }) => kind === "node");
+      }, 60_000);
+      expect(ended).toMatchObject({ endedAt: expect.any(String), spells: 1 });
+      const { nodes } = await read("/nodes");
+      expect(nodes).toHaveLength(2 * before.length);
+      for (const { node } of before)
+        expect(nodes).toContainEqual(
+          expect.objectContaining({ node, state: "gone", replacedBy: expect.any(Object) as object }),
+        );
+      expect(await read("/overview")).toMatchObject({ nodes: { up: before.length, gone: 0 }, restarts: before.length });
     };
   },
 };

@@ -150,40 +150,6 @@ describe("a job", () => {
   });
 });
 
-describe("the pipeline's address", () => {
-  it("documents the form, counts what it did, and says whether it can work", async () => {
-    const { paths } = (await system.request("pipeline", "GET", "/openapi.json")).body;
-    expect(paths["/api/upload-pdf"].post.requestBody).toEqual({
-      required: true,
-      content: {
-        "multipart/form-data": {
-          encoding: { file: { contentType: "application/pdf" } },
-          schema: {
-            type: "object",
-            additionalProperties: false,
-            required: ["file"],
-            properties: {
-              file: { contentMediaType: "application/pdf" },
-              equipment: expect.objectContaining({ type: "array" }),
-              manufacturer: expect.objectContaining({ type: "string" }),
-            },
-          },
-        },
-      },
-    });
-    expect(paths["/api/jobs/{batch_id}/events"].get.responses[200].content).toHaveProperty(["text/event-stream"]);
-    expect((await read(await manualPdf({ pages: 2, title: "Counted" }))).status).toBe("completed");
-    const { text } = await system.request("pipeline", "GET", "/metrics");
-    const value = (name: string): number => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1] ?? NaN);
-    expect(value("partline_pipeline_slots")).toBe(10);
-    // In several processes, another one may have read it.
-    if (system.mode !== "split") expect(value("partline_pipeline_pages_read_total")).toBeGreaterThanOrEqual(2);
-    expect(value("partline_pipeline_files_waiting")).toBeGreaterThanOrEqual(0);
-    const { body } = await system.request("pipeline", "GET", "/health");
-    expect([body.status, body.dependencies.pipeline.status]).toEqual(["ok", "ok"]);
-  });
-});
-
 describe("the files of a manual", () => {
   it("are served to everybody, and nothing beside them", async () => {
     const entry = "gateway";

@@ -17,12 +17,9 @@ import { readPromql, type Selector } from "../support/promql.ts";
 import { metricsPage } from "../support/reference/metrics.ts";
 import { readPage, recordPage } from "../support/reference/page.ts";
 import { useSystem } from "../support/use-started.ts";
-import { ADMIN_TOKEN, modeOfTest } from "../support/system.ts";
+import { ADMIN_TOKEN } from "../support/system.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-
-/** Where a process runs everything, it exposes everything. */
-const inOneProcess = modeOfTest() === "split" ? describe.skip : describe;
 
 const DOCKER = fileURLToPath(new URL("../../docker", import.meta.url));
 /** Prometheus adds them itself, the last by docker/prometheus/prometheus.yml. */
@@ -149,7 +146,7 @@ function unknownValues({ label, operator, value }: Selector, known: ReadonlySet<
   return value.split("|").filter((pattern) => !values.some((one) => new RegExp(`^(?:${pattern})$`).test(one)));
 }
 
-inOneProcess("the metrics of a running process", () => {
+describe("the metrics of a running process", () => {
   let text = "";
   beforeAll(async () => {
     await system.request("gateway", "GET", "/api/cart/no-such-cart");

@@ -11,7 +11,6 @@ const PROJECTS = new Map([
   ["browser", 90],
   ["system", 40],
   ["api split", 17],
-  ["api mongo", 13],
   ["api embedded", 8],
   ["contract", 12],
   ["packages", 12],

@@ -24,7 +24,6 @@ declare const PARTLINE_MODE: Mode | undefined;
  */
 const PROCESSES = {
   embedded: ["all"],
-  mongo: ["all"],
   split: [
     `payment,customer,user,access,settings,mail,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`,
     "cart,order,mail,webhook,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics",
@@ -55,7 +54,7 @@ export interface Answer {
 }
 
 /** How the product runs: see jest.config.js. */
-export type Mode = "embedded" | "mongo" | "split";
+export type Mode = "embedded" | "split";
 
 /** A running system, as its clients see it. */
 export interface SystemClient {
@@ -128,16 +127,16 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     // All shoppers of a test have one address.
     GUEST_STORAGE_MB: "1000000",
     ...Object.fromEntries(ENTRY_POINTS.map((entry) => [toPortSetting(entry), String(ports[entry])])),
-    ...(mode === "embedded" ? {} : { MONGO_URL: mongoTestUrl(mode) }),
     ...(mode === "split"
       ? {
+          MONGO_URL: mongoTestUrl(mode),
           NATS_URL: process.env.NATS_URL!,
           NATS_NAMESPACE: name,
           CLUSTER_SECRET: "secret-of-the-tests-of-two-processes",
+          ...(process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
+          ...(process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
         }
       : {}),
-    ...(mode === "split" && process.env.ELASTICSEARCH_URL ? { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL } : {}),
-    ...(mode === "split" && process.env.REDIS_URL ? { REDIS_URL: process.env.REDIS_URL } : {}),
     ...(s3 ? s3Settings(s3) : {}),
     ...options.env,
   };
