@@ -64,35 +64,6 @@ describe("a part", () => {
   });
 });
 
-describe("the shop's own stock", () => {
-  it("is counted by staff, refused where it cannot be, and sold", async () => {
-    await upload("ueb", "part_number,title,list_price\nOS-1,Grease Cap,4\n");
-    const count = (body: unknown, adminToken: string | null = ADMIN_TOKEN): Promise<Answer> =>
-      system.request("gateway", "PUT", "/api/admin/parts/ueb-os1/stock", {
-        body,
-        ...(adminToken === null ? {} : { adminToken }),
-      });
-    expect((await count({ onHand: 3 }, null)).status).toBe(401);
-    for (const onHand of [-1, 1.5, 1e9]) {
-      const { status, body } = await count({ onHand });
-      expect([status, body.error.code, body.error.details[0].field]).toEqual([400, "VALIDATION_FAILED", "onHand"]);
-    }
-    const counted = await count({ onHand: 3, bin: "B-2", reorderPoint: 3, reason: "Found", version: 0 });
-    expect(counted.body.places).toMatchObject([{ place: "main", onHand: 3, bin: "B-2", isLow: true, version: 1 }]);
-    expect((await count({ onHand: 5, version: 0 })).body.error).toMatchObject({ code: "VERSION_CONFLICT" });
-    const low = await system.request("gateway", "GET", "/api/admin/low-stock", { adminToken: ADMIN_TOKEN });
-    expect(low.body.parts).toContainEqual(expect.objectContaining({ id: "ueb-os1", onHand: 3 }));
-    expect((await get("catalog", "/parts/ueb/os-1")).body).toMatchObject({
-      availability: "low_stock",
-      stock: { quantityOnHand: 3, own: 3 },
-    });
-    const { body } = await system.request("search", "POST", "/api/ai/availability", {
-      body: { partNumbers: ["UEB OS-1"] },
-    });
-    expect(body.results).toMatchObject([{ stock: 3, live: true, availability: "low_stock", reason: null }]);
-  });
-});
-
 describe("a part that staff edits", () => {
   const staff = (method: "GET" | "POST" | "PATCH", path: string, body?: unknown): Promise<Answer> =>
     system.request("gateway", method, `/api/admin/parts${path}`, {
@@ -217,20 +188,6 @@ describe("the names of vendors", () => {
     expect(await found("xqz")).toEqual(["XQZ"]);
   });
 
-  it("have defaults to go back to, and a vendor without parts is forgotten", async () => {
-    await admin("PUT", "/wvr", { name: "Weaver Distributing", aliases: [] });
-    await admin("PUT", "/xqy", { name: "Short-lived" });
-    expect((await admin("GET", "")).body.vendors).toContainEqual(
-      expect.objectContaining({ code: "WVR", name: "Weaver Distributing", isDefault: false }),
-    );
-    const reset = await Promise.all([admin("DELETE", "/wvr"), admin("DELETE", "/xqy")]);
-    expect(reset.map(({ status }) => status)).toEqual([200, 200]);
-    const { vendors } = (await admin("GET", "")).body;
-    expect(vendors).toContainEqual(expect.objectContaining({ code: "WVR", name: "Weaver", isDefault: true }));
-    expect(vendors.map(({ code }: { code: string }) => code)).not.toContain("XQY");
-    expect((await admin("DELETE", "/xqy")).status).toBe(404);
-  });
-
   it.each([
     ["/wvr", { name: "honda" }, "name"],
     ["/wvr", { name: "Weaver", aliases: ["WVR Inc", "kaw"] }, "aliases[1]"],
@@ -245,39 +202,6 @@ describe("the names of vendors", () => {
 });
 
 describe("importing a price file", () => {
-  it("makes its parts findable and sellable, and does nothing when it is sent again", async () => {
-    const file =
-      '\uFEFFTitle,PART_NUMBER,List_Price,Status\r\n"Deck Belt, 72""",X-900.1,45.99,active\r\nIdler,X-900.2,,\r\n';
-    const first = await upload("txt", file);
-    expect([first.status, first.body]).toMatchObject([
-      200,
-      { read: 2, written: 2, unchanged: 0, refused: [], refusedTotal: 0 },
-    ]);
-    expect((await get("search", "/api/search?q=x9001")).body.parts[0]).toMatchObject({
-      id: "txt-x9001",
-      title: 'Deck Belt, 72"',
-      price: 45.99,
-    });
-    expect((await upload("TXT", file)).body).toMatchObject({ written: 0, unchanged: 2 });
-    expect((await get("catalog", "/parts/txt")).body.parts[1]).toEqual({
-      id: "txt-x9002",
-      slug: "idler-txt-x9002",
-      sku: "CT-TXT-X-900.2",
-      skuVariants: expect.arrayContaining(["X9002"]),
-      partNumber: "X-900.2",
-      pnNorm: "X9002",
-      title: "Idler",
-      manufacturer: { name: "Textron", code: "TXT" },
-      category: "parts",
-      media: { hasImages: false, imageCount: 0 },
-      status: "active",
-      availability: "unknown",
-      sources: ["price_file"],
-      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      updatedAt: expect.stringMatching(/Z$/),
-    });
-  });
-
   it("updates the parts that are there by a list of new prices without titles, and refuses the others", async () => {
     await upload("kaw", "part_number,title,list_price\nPU-1,Fuel pump,20\n");
     const { body } = await upload("kaw", "Art.-Nr.;VK\nPU-2;7,50\nPU-1;22,00\n");

@@ -71,17 +71,3 @@ test("a question that finds a part leaves one search, for what found it", async 
   );
   expect(left).toEqual([expect.objectContaining({ query: "DQ-77.0101", results_count: 1 })]);
 });
-
-test("a shopper's card is struck out on every way of searching", async () => {
-  const since = new Date();
-  const q = "deskcard 4111 1111 1111 1111";
-  await system.request("search", "GET", `/api/search?q=${encodeURIComponent(q)}`);
-  await system.request("search", "GET", `/api/ai?q=${encodeURIComponent(q)}`);
-  await system.request("search", "POST", "/api/search/instantsearch", {
-    body: { requests: [{ indexName: "parts", query: q }] },
-  });
-  await eventually(async () => (await searchesWith(/deskcard/, since)).length >= 3, 20_000);
-  expect((await searchesWith(/deskcard/, since)).map(({ query }) => query)).toEqual(
-    Array.from({ length: 3 }, () => "deskcard [card]"),
-  );
-});

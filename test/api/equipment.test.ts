@@ -133,15 +133,6 @@ describe("equipment and its parts, over HTTP", () => {
   });
 
   it.each([
-    ["pages/3", 404],
-    ["pages/0", 404],
-    ["pages/2.png", 404],
-    ["pages/2.txt", 200],
-  ])("a manual's %s is %d", async (path, status) => {
-    expect((await get(`/api/manuals/${sha256}/${path}`)).status).toBe(status);
-  });
-
-  it.each([
     ["/api/fitment/makes?q=&modell=1", 200],
     ["/api/fitment/makes?pageSize=101", 400],
     [`/api/fitment/models?q=${"x".repeat(101)}`, 400],

@@ -226,54 +226,9 @@ describe("Algolia's own client", () => {
     );
     await refused(client.deleteObject({ indexName: "parts", objectID: "swp-zq2" }), 405, "This path takes GET, HEAD");
   });
-
-  it("is refused what is not JSON, and other index lists", async () => {
-    const { status } = await system.request("search", "POST", "/1/indexes/*/queries", {
-      rawBody: "requests=1",
-      headers: { "Content-Type": "text/plain" },
-    });
-    expect(status).toBe(400);
-    expect((await post([{ indexName: "parts" }], "/1/indexes/parts/queries")).status).toBe(404);
-  });
 });
 
 describe("POST /api/search/instantsearch", () => {
-  it("takes parameters as an object, URL-encoded and beside the name, with the same answer", async () => {
-    const params = {
-      query: "zanqor",
-      hitsPerPage: 1,
-      page: 1,
-      facets: ["category"],
-      facetFilters: [["category:Brushes", "category:Motors"]],
-      numericFilters: ["price>=10"],
-    };
-    const encoded = new URLSearchParams(
-      Object.entries(params).map(([name, value]): [string, string] => [
-        name,
-        typeof value === "string" ? value : JSON.stringify(value),
-      ]),
-    ).toString();
-    const { body } = await post([
-      { indexName: "parts_price_asc", params },
-      { indexName: "parts_price_asc", params: encoded },
-      { indexName: "parts_price_asc", ...params },
-    ]);
-    for (const result of body.results) {
-      expect({ ...result, processingTimeMS: 0 }).toEqual({ ...body.results[0], processingTimeMS: 0 });
-      expect(result).toMatchObject({
-        nbHits: 3,
-        page: 1,
-        nbPages: 3,
-        hitsPerPage: 1,
-        facets: { category: { Brushes: 2, Motors: 1 } },
-        exhaustiveNbHits: true,
-        index: "parts_price_asc",
-        params: encoded,
-      });
-      expect(result.hits.map(({ objectID }: { objectID: string }) => objectID)).toEqual(["swp-zq2"]);
-    }
-  });
-
   it("highlights nothing where nothing is asked for", async () => {
     expect((await one({ query: "zanqor", attributesToHighlight: [] })).hits[0]).not.toHaveProperty("_highlightResult");
   });

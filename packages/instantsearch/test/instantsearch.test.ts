@@ -147,6 +147,17 @@ describe("a request", () => {
     });
   });
 
+  it("may have its parameters as an object, URL-encoded or beside the name", () => {
+    const params = { query: "belt", page: 1, facetFilters: [["category:Belts"]], numericFilters: ["price>=10"] };
+    const pairs = Object.entries(params).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]);
+    const read = [params, { params }, { params: new URLSearchParams(pairs).toString() }].map(query);
+    expect(read[0]).toMatchObject({ q: "belt", offset: 20, categories: ["Belts"], minPrice: 1_000 });
+    expect(read.slice(1)).toEqual([read[0], read[0]]);
+  });
+
   it("keeps of several filters of one attribute what all of them name, in any spelling, and asks nothing where that is nothing", () => {
     expect(query({ facetFilters: [["category:Belts", "category:Fuel Pumps"], ["category:FUEL PUMPS"]] })).toMatchObject(
       { categories: ["Fuel Pumps"] },
