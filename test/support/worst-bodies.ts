@@ -35,9 +35,12 @@ export function worstBodies(fields: Rules, seen: Set<string>): WorstBody[] {
 /** Custom checks, each known by its place. */
 const customChecks: unknown[] = [];
 
-/** The same text for rules that check the same, regardless of what they say of it. */
+/**
+ * The same text for rules that check the same, regardless of what they say of it. What an object is filled with has no
+ * field that it knows.
+ */
 function describeCheck(rule: Rule): string {
-  return JSON.stringify(rule, (key, value: unknown) => {
+  return JSON.stringify(rule.type === "object" ? { ...rule, props: {} } : rule, (key, value: unknown) => {
     if (value instanceof RegExp) return String(value);
     if (typeof value === "function") return customChecks.indexOf(value) + 1 || customChecks.push(value);
     const isField = typeof value === "object" && value !== null && "type" in value;
@@ -109,7 +112,8 @@ function fillings(rule: Rule): readonly (readonly [what: string, json: string])[
   if (rule.type === "array") return [...SHARED, ...OF_LISTS, ["many sound items", listOf(sound(rule.items))]];
   if (rule.type === "object" || rule.type === "record") return [...SHARED, ...OF_OBJECTS];
   if (rule.type !== "string") return [];
-  return ["a", "😀"].map(
+  const pieces = rule.pattern || rule.custom ? ["a", "😀"] : ["a"];
+  return pieces.map(
     (piece) => [`many ${piece}`, JSON.stringify(piece.repeat(BYTES / Buffer.byteLength(piece)))] as const,
   );
 }
