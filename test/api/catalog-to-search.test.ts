@@ -3,6 +3,7 @@ import type { HttpMethod } from "@partline/api-contracts";
 import { eventually } from "../support/eventually.ts";
 import { ADMIN_TOKEN, startSystem, type Answer } from "../support/system.ts";
 import { useStarted } from "../support/use-started.ts";
+import { testExamples } from "./examples.ts";
 
 const system = useStarted(() => startSystem({ fillsCatalog: true }));
 /** Status of each picture of the home page, at the moment of the start. */
@@ -191,3 +192,6 @@ describe("syncing the tire supplier's listing", () => {
     expect((await system.request("catalog", "GET", "/catalog/kmt/sync", { adminToken: ADMIN_TOKEN })).status).toBe(405);
   });
 });
+
+// The last of this file: they change what can be changed.
+describe("a system that sold for a while", () => testExamples(system));

@@ -1,15 +1,8 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { ENTRY_POINTS, type EntryPoint } from "../../broker/contract/define.ts";
 import { quarters } from "../support/images.ts";
 import { saying, writtenPdf } from "../support/pdf.ts";
-import { ADMIN_TOKEN, startSystem } from "../support/system.ts";
-import { useStarted } from "../support/use-started.ts";
-
-const system = useStarted(() => startSystem());
-let customer: string;
-beforeAll(async () => {
-  customer = await system.token("customer");
-});
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
 
 interface Parameter {
   name: string;
@@ -25,6 +18,10 @@ interface Operation {
   security?: Record<string, unknown>[];
 }
 type Outcome = [request: string, status: number, text: string];
+interface Caller {
+  system: SystemClient;
+  customer: string;
+}
 
 /**
  * Of what is there only once somebody has made it: an order, a job, a manual with its machines and figures, a picture, an older index, what the
@@ -73,7 +70,10 @@ const taken = new Set<string>();
 /**
  * Sends what Swagger UI would, and then each parameter that may be left out by itself. Gives the answers that refuse.
  */
-async function refusalsOf(entry: EntryPoint, method: string, path: string, operation: Operation): Promise<Outcome[]> {
+async function refusalsOf(
+  { system, customer }: Caller,
+  { entry, method, path, operation }: { entry: EntryPoint; method: string; path: string; operation: Operation },
+): Promise<Outcome[]> {
   const { parameters = [], requestBody } = operation;
   const target = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(parameters.find((one) => one.name === name)!.example)),
@@ -100,7 +100,7 @@ async function refusalsOf(entry: EntryPoint, method: string, path: string, opera
       const response = await fetch(url, {
         method: method.toUpperCase(),
         redirect: "manual",
-        headers: { ...headersOf(operation), ...typed },
+        headers: { ...headersOf(operation, customer), ...typed },
         body,
       });
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
@@ -121,7 +121,7 @@ function pairsOf({ name, schema }: Parameter): string[] {
   return [schema.examples![0]].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`);
 }
 
-function headersOf({ parameters = [], security = [] }: Operation): Record<string, string> {
+function headersOf({ parameters = [], security = [] }: Operation, customer: string): Record<string, string> {
   const sent = parameters.filter(({ in: place, example }) => place === "header" && example !== undefined);
   const takes = (scheme: string): boolean => security.some((one) => scheme in one);
   return {
@@ -157,7 +157,13 @@ interface Document {
   components: { parameters: Record<string, Parameter> };
 }
 
-describe("On a fresh start", () => {
+/** Every example of the documents, which a system takes that was started for them alone. */
+export function testExamples(system: SystemClient): void {
+  let customer: string;
+  beforeAll(async () => {
+    customer = await system.token("customer");
+  });
+
   test.each(ENTRY_POINTS)(
     "%s takes every example of its document that no other has taken",
     async (entry) => {
@@ -172,7 +178,8 @@ describe("On a fresh start", () => {
         const parameters = (operation.parameters ?? []).map((one) =>
           one.$ref ? components.parameters[one.$ref.split("/").at(-1)!]! : one,
         );
-        refused.push(...(await refusalsOf(entry, method, path, { ...operation, parameters })));
+        const asked = { entry, method, path, operation: { ...operation, parameters } };
+        refused.push(...(await refusalsOf({ system, customer }, asked)));
       }
       expect(refused).toEqual([]);
     },
@@ -185,4 +192,4 @@ describe("On a fresh start", () => {
     const answer = await system.request("gateway", "POST", "/api/checkout/session", { body: example });
     expect([answer.status, answer.body.data?.url]).toEqual([200, expect.stringMatching(/^http/)]);
   });
-});
+}
