@@ -11,7 +11,7 @@ import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
-/** One for all tests: to load the console's scripts takes a second of a processor. */
+/** One for all tests: a first load of the console takes a second of a processor. */
 let staff: Staff;
 
 const PARTS =

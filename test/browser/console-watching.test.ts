@@ -11,7 +11,7 @@ import { newStaff, startSelling, type Staff } from "./staff.support.ts";
 
 let system: System;
 let browser: Browser;
-/** One for all tests, but for those that visit: to load the console's scripts takes a second of a processor. */
+/** One for all tests that do not visit by themselves: a first load of the console takes a second of a processor. */
 let clerk: Staff;
 let staff: Staff;
 let page: Page;
