@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { importPrices } from "../support/import-prices.ts";
@@ -7,34 +7,26 @@ import { testSettings } from "../support/test-settings.ts";
 
 const url = process.env.ELASTICSEARCH_URL;
 
-describe.each([["the embedded index", undefined], ...(url ? [["Elasticsearch", url] as const] : [])])(
-  "over %s",
-  (_engine, ELASTICSEARCH_URL) => {
-    let system: TestBroker | undefined;
-    const prefix = elasticsearchTestPrefix("recent");
-    afterEach(async () => {
-      await system?.stop();
-      if (ELASTICSEARCH_URL) await removeTestIndexes(prefix);
-    });
+const prefix = elasticsearchTestPrefix("recent");
+let system: TestBroker | undefined;
+afterEach(async () => {
+  await system?.stop();
+  if (url) await removeTestIndexes(prefix);
+});
 
-    test("suggestions and pages without words show what an import brought as soon as search has it", async () => {
-      const settings = testSettings({
-        ...(ELASTICSEARCH_URL && { ELASTICSEARCH_URL }),
-        NATS_NAMESPACE: prefix.slice(0, -1),
-      });
-      system = await startTestBroker({ services: ["catalog", "search"], settings });
-      const { broker } = system;
-      const importPart = (line: string) => importPrices(broker, `part_number,title,list_price\n${line}\n`);
+test("suggestions and pages without words show what an import brought as soon as search has it", async () => {
+  const settings = testSettings(url ? { ELASTICSEARCH_URL: url, NATS_NAMESPACE: prefix.slice(0, -1) } : {});
+  system = await startTestBroker({ services: ["catalog", "search"], settings });
+  const { broker } = system;
+  const importPart = (line: string) => importPrices(broker, `part_number,title,list_price\n${line}\n`);
 
-      for (const price of [1, 2, 3]) {
-        await importPart(`10${price},Carburetor ${price},${price}`);
-        await importPart(`100,Air Filter,${price}`);
-        expect((await call(broker, "search.search", { sort: "newest" })).pagination.total).toBe(price + 1);
-        expect((await call(broker, "search.filters", {})).total).toBe(price + 1);
-        expect((await call(broker, "search.suggest", { q: "100" })).suggestions).toMatchObject([
-          { part: { unitPrice: price } },
-        ]);
-      }
-    }, 60_000);
-  },
-);
+  for (const price of [1, 2, 3]) {
+    await importPart(`10${price},Carburetor ${price},${price}`);
+    await importPart(`100,Air Filter,${price}`);
+    expect((await call(broker, "search.search", { sort: "newest" })).pagination.total).toBe(price + 1);
+    expect((await call(broker, "search.filters", {})).total).toBe(price + 1);
+    expect((await call(broker, "search.suggest", { q: "100" })).suggestions).toMatchObject([
+      { part: { unitPrice: price } },
+    ]);
+  }
+}, 60_000);
