@@ -239,23 +239,23 @@ browserTest("offline at the checkout is said; online it goes on, and a double cl
   expect(page.url()).toBe(paying);
 });
 
-browserTest("5,000 results are paged; a part of which little is known is shown, with its title as text", async () => {
+browserTest("1,000 results are paged; a part of which little is known is shown, with its title as text", async () => {
   const hostile = '<img src=x onerror="document.title=1"> Quibbler';
-  const rows = Array.from({ length: 4_999 }, (_, row) => `Q-${row},Quibbler number ${row},${row + 1}`);
+  const rows = Array.from({ length: 999 }, (_, row) => `Q-${row},Quibbler number ${row},${row + 1}`);
   const rawBody = ["part_number,title,list_price", `Q-BARE1,"${hostile.replaceAll('"', '""')}",`, ...rows, ""].join(
     "\n",
   );
   const file = { rawBody, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } };
-  expect((await system.request("catalog", "POST", "/catalog/import/grp", file)).body).toMatchObject({ written: 5_000 });
+  expect((await system.request("catalog", "POST", "/catalog/import/grp", file)).body).toMatchObject({ written: 1_000 });
   await eventually(async () => {
     const { body } = await system.request("gateway", "GET", "/api/search?q=quibbler");
-    return (body as { pagination: { total: number } }).pagination.total === 5_000;
+    return (body as { pagination: { total: number } }).pagination.total === 1_000;
   }, 60_000);
   await page.goto(shop("/search?q=quibbler&sort=price_asc"));
-  await page.getByText("5,000 parts").waitFor();
-  await page.getByText("Page 1 of 250").waitFor();
-  await page.goto(shop("/search?q=quibbler&sort=price_asc&page=250"));
-  await page.getByText("Page 250 of 250").waitFor();
+  await page.getByText("1,000 parts").waitFor();
+  await page.getByText("Page 1 of 50").waitFor();
+  await page.goto(shop("/search?q=quibbler&sort=price_asc&page=50"));
+  await page.getByText("Page 50 of 50").waitFor();
   expect(await page.getByRole("heading", { level: 2 }).count()).toBeGreaterThanOrEqual(20);
   expect(await page.getByRole("link", { name: "Next" }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
