@@ -57,6 +57,15 @@ describe("the public gateway", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "DELETE, GET, HEAD, OPTIONS"]);
   });
 
+  test("describes the events, for programs and for people", async () => {
+    const document = await system.request("gateway", "GET", "/asyncapi.json");
+    expect(document.body).toMatchObject({ asyncapi: expect.stringMatching(/^3\./) });
+    expect(Object.keys(document.body.channels)).toEqual(expect.arrayContaining(["order.created", "webhooks"]));
+    const page = await system.request("gateway", "GET", "/asyncapi");
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('<section id="order.created">')]);
+    expect((await system.request("cart", "GET", "/asyncapi.json")).status).toBe(404);
+  });
+
   test("has no webhooks, and shows its metrics to admins alone", async () => {
     for (const path of ["/webhooks/stripe", "/webhooks/clerk", "/webhooks/easypost"]) {
       expect((await system.request("gateway", "POST", path, { body: {} })).status).toBe(404);
