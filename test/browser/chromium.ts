@@ -74,9 +74,15 @@ export async function settled(page: Page, timeoutMs = LONGEST_WAIT_MS): Promise<
   }, timeoutMs);
 }
 
-/** What axe finds wrong on the page, in words. The page first finishes hydration, which opens what a wide window shows. */
-export async function violations(page: Page): Promise<string[]> {
+/** Waits until a page that has loaded takes keys and clicks, and opens what a wide window shows. */
+export async function finishHydration(page: Page): Promise<void> {
+  await page.waitForLoadState();
   await page.evaluate("scheduler.postTask(() => {}, { priority: 'background' })");
+}
+
+/** What axe finds wrong on the page, in words. */
+export async function violations(page: Page): Promise<string[]> {
+  await finishHydration(page);
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>('axe.run({ reporter: "no-passes" })');
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { joinSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
-import { browserTest, hasBrowser, newVisitor, openBrowser, press, violations } from "./chromium.ts";
+import { browserTest, finishHydration, hasBrowser, newVisitor, openBrowser, press, violations } from "./chromium.ts";
 import { askCosts, fillAddress, linkTo, machineIsKnown, PART, pay, toPayment } from "./shopper.support.ts";
 
 let system: SystemClient;
@@ -57,6 +57,7 @@ const axeClean = async (): Promise<void> => expect([page.url(), await violations
 
 browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's link", async () => {
   await page.goto(shop("/"));
+  await finishHydration(page);
   await page.getByRole("combobox", { name: /^Part number/ }).focus();
   await page.keyboard.type("15964 81", { delay: 30 });
   await page.getByRole("option").first().waitFor();
@@ -72,6 +73,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.waitForURL(shop("/cart"));
+  await finishHydration(page);
   await askCosts(page);
   await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
   // Costs are of the place that they were asked for.
@@ -103,6 +105,7 @@ browserTest("a guest finds a part by keyboard, pays, and cancels by the mail's l
   expect(new URL(link).origin).toBe(system.url("shop"));
   await page.goto(link);
   await page.getByRole("heading", { name: number }).waitFor();
+  await finishHydration(page);
   const invoice = await page.request.get(
     new URL((await page.getByRole("link", { name: /Invoice/ }).getAttribute("href"))!, link).href,
   );
@@ -198,6 +201,7 @@ browserTest("a user signs in by redirect, orders, finds the order in the list, a
 
 browserTest("results narrow by facets, sort, and say what else was meant", async () => {
   await page.goto(shop("/search?q=carburetor"));
+  await finishHydration(page);
   const hits = page.getByRole("list").filter({ has: page.getByRole("heading", { level: 2 }) });
   const first = (): Promise<string | null> => hits.getByRole("listitem").first().textContent();
   const filters = page.getByRole("complementary", { name: "Filters" });
@@ -555,6 +559,8 @@ browserTest("a machine leads to its drawing, whose callouts choose parts, and a 
   await page.getByLabel("Model").fill("ch740");
   await page.keyboard.press("Enter");
   await press(page.getByRole("link", { name: "Kohler CH-740S" }));
+  await page.waitForURL(shop("/machines/kohler-ch-740s"));
+  await finishHydration(page);
   const drawings = page.getByRole("link", { name: /^Figure / });
   const all = await drawings.count();
   await page.getByLabel("Serial number").fill("unknown");
@@ -562,6 +568,8 @@ browserTest("a machine leads to its drawing, whose callouts choose parts, and a 
   await page.getByText("“unknown” isn't a serial number. Here are the diagrams for all machines.").waitFor();
   expect(await drawings.count()).toBe(all);
   await press(page.getByRole("link", { name: "Figure 2-2: Exhaust" }));
+  await page.waitForURL(/\/figures\//);
+  await finishHydration(page);
   await page.getByRole("button", { name: /^1: Muffler/ }).focus();
   await page.keyboard.press("Enter");
   const row = page.getByRole("listitem").filter({ hasText: "24 667 39-S" });

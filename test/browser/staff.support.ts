@@ -56,6 +56,8 @@ export async function newStaff(
     inDialog: (name) => page.getByRole("dialog").getByRole("button", { name, exact: true }),
     async reset() {
       complaints.length = 0;
+      // A page that is open asks to sign in again once nobody is.
+      await page.goto("about:blank");
       await page.unrouteAll();
       await page.context().clearCookies();
       await page.setViewportSize(VIEWPORT);
