@@ -365,9 +365,9 @@ async function orderFound(instead: Instead, reading: Reading, { search }: Instea
   const wantedHits = sizedHits.sort((a, b) => countFits(b) - countFits(a));
   const sharedHits = reading.isForAll ? wantedHits.filter((hit) => countFits(hit) === machines.length) : [];
   if (wantedHits.length === 0 && order === undefined) return instead;
-  // What costs so little is rather a kit for it than the thing itself.
+  // What is so, or costs so little, is rather the thing itself than a kit for it.
   const chosenHits = sharedHits.length > 0 ? sharedHits : wantedHits;
-  const things = order === undefined && !isPriced ? chosenHits : selectThings(chosenHits, q);
+  const things = selectThings(chosenHits, q);
   return { ...instead, ...(order && { order }), hits: order ? sortByOrder(things, order, toComparable) : things };
 }
 

@@ -6,7 +6,7 @@ import {
   fold,
   getKind,
   isWithin,
-  toTitleOrder,
+  type Order,
   type TireSize,
 } from "@partline/parts-language";
 import { DEFAULT_SYNONYMS, parseSynonyms } from "@partline/parts-language/terms";
@@ -37,7 +37,7 @@ export interface Reading {
   words: string;
   /** As the catalog writes them. */
   machines: string[];
-  order?: ReturnType<typeof toTitleOrder>;
+  order?: Order;
   /** Words of titles, and numbers, that are not wanted. */
   unwanted: readonly string[];
   bounds: Pick<Constraints, "least" | "most">;
@@ -84,7 +84,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   return {
     words: [words, ...(constraints.numberParts ?? [])].join(" ").replaceAll(/\s+/g, " ").trim(),
     machines: [...new Set(namings.map(({ name }) => name))],
-    ...(order && { order: toTitleOrder(order) }),
+    ...(order && { order }),
     unwanted: [
       ...constraints.without.flatMap((word) => [word, ...(MEANINGS.get(word) ?? [])]),
       ...listOpposites(words, constraints.cylinder),
@@ -134,8 +134,9 @@ export function findPartWords(words: string): string[] {
 }
 
 /** Returns what an order compares a hit by. */
-export function toComparable({ document: { title, fits = [], price } }: Pick<SearchHit, "document">): Comparable {
-  return { name: fits.reduce((text, name) => text.replace(name, ""), title), price };
+export function toComparable({ document }: Pick<SearchHit, "document">): Comparable {
+  const { title, fits = [], price, weightGrams: weight } = document;
+  return { name: fits.reduce((text, name) => text.replace(name, ""), title), price, weight };
 }
 
 /** Leaves out hits whose title has a word that is not wanted, or no measure within the bounds. */

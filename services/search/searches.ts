@@ -2,7 +2,7 @@ import { isWorthShowing } from "@partline/parts-language/words";
 import type { Params, Result } from "@partline/api-contracts";
 import { paginate } from "../../broker/contract/common.ts";
 import { toJsonText, createWrittenObject } from "@partline/toolkit";
-import { toDecimal } from "@partline/parts-language";
+import { toDecimal, toTitleOrder } from "@partline/parts-language";
 import {
   toDecimalOrNull,
   type HitDocument,
@@ -65,7 +65,7 @@ const serializeInstead = ({ q, equipment, bounds, query, machines, order, missin
   ...(missing === undefined ? { relaxedTo: toJsonText(q) } : { missing: toJsonText(missing) }),
   ...(machines === undefined ? {} : { machines: toJsonText([...machines]) }),
   ...(categories === undefined ? {} : { categories: toJsonText(categories) }),
-  ...(order === undefined ? {} : { order: toJsonText(order) }),
+  ...(order === undefined ? {} : { order: toJsonText(toTitleOrder(order)) }),
   ...(equipment === undefined ? {} : { equipment: toJsonText(equipment) }),
   ...(bounds.minPrice === undefined ? {} : { minPrice: toJsonText(toDecimal(query.minPrice ?? bounds.minPrice)) }),
   ...(bounds.maxPrice === undefined ? {} : { maxPrice: toJsonText(toDecimal(query.maxPrice ?? bounds.maxPrice)) }),

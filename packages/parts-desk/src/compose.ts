@@ -210,7 +210,9 @@ function renderParagraph(finding: Finding, evidence: Evidence, facts: Facts): st
     });
   if (parts.length === 0) {
     const isSaid =
-      quotes.length > 0 || (untold !== undefined && (finding.nearest.length > 0 || item.terms.every(isAskingTerm)));
+      quotes.length > 0 ||
+      (untold !== undefined &&
+        (finding.nearest.length > 0 || item.terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term))));
     const nothing =
       !isSaid && finding.unmet === undefined && renderNothingFound(finding, unknown.length > 0, evidence, facts);
     return filterTexts(...text, filterTexts(...unknown, nothing).join(" ")).join("\n");
@@ -264,17 +266,27 @@ function renderLead(
   const listing = parts.filter((part) => fitsOne(listPartMachines(part), models));
   // `Is 24 999 11-S the muffler?` is asked of that number: not of a muffler that was found, or of a gasket for one.
   const words = extractPartTerms(item.text.split(ON_WHAT)[0]!).filter((term) => PART_WORDS.has(term));
-  const isAsSaid = ({ pnNorm, description, rows }: FoundPart): boolean => {
-    const { coverage, isThing } = scoreRelevance({ terms: words }, { description, schema: rows[0]?.schema });
+  const score = ({ description, rows }: FoundPart) =>
+    scoreRelevance({ terms: words }, { description, schema: rows[0]?.schema });
+  const isAsSaid = (part: FoundPart): boolean => {
+    const { coverage, isThing } = score(part);
     const isCalledSo = words.length === 0 || (coverage >= RELEVANT && isThing);
-    return isCalledSo && mentions.some((mention) => mention.pnNorm.endsWith(pnNorm));
+    return isCalledSo && mentions.some((mention) => mention.pnNorm.endsWith(part.pnNorm));
   };
+  // An air filter is no oil filter; of what shares no word with it, another name may be meant.
+  const isAnother = (part: FoundPart): boolean => score(part).coverage > 0 && score(part).coverage < RELEVANT;
   const isOneThing =
     !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isUnknownMachine);
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
   if (listing.length === parts.length && isOneThing && asksWhetherItFits)
     return renderText(texts, "yes it fits", { machines });
-  if (listing.length === 0 && parts.length === 1 && models.length === 1 && !isOneOfSeveral && asksWhetherItFits)
+  if (
+    (listing.length === 0 || parts.every(isAnother)) &&
+    parts.length === 1 &&
+    models.length === 1 &&
+    !isOneOfSeveral &&
+    asksWhetherItFits
+  )
     return renderText(texts, "no", { denial: "" });
   if (listing.length > 0) return renderText(texts, "for the machine", { machines });
   return parts.length > 1 ? texts["these match"] : "";

@@ -67,7 +67,7 @@ export function findParts(item: Item, retrieval: Retrieval, quotes: readonly Quo
   const met = retrieval.isNumbered ? parts : keepMeant(parts, item);
   const sized = keepSized(met, item.constraints?.sizes ?? [], (part) => part.catalog?.title ?? part.description);
   const left = leaveOut(sized, item.constraints?.without ?? []);
-  return item.order === undefined ? left : sortByOrder(left, item.order, toComparable);
+  return item.order === undefined ? left : sortByOrder(left, item.order, toComparable, retrieval.isNumbered);
 }
 
 const NO_CONSTRAINTS: Constraints = { without: [] };

@@ -37,7 +37,7 @@ export function renderComparison(evidence: Evidence, facts: Facts): string | und
     return renderText(texts, name, { part: `{${firstFact.id}.number}`, than: `{${secondFact.id}.number}`, ...slots });
   }
   const numberedFinding = findings.find(({ item }) => item.mentions.length > 0 && item.terms.length === 0);
-  const namedFinding = findings.find((finding) => finding !== numberedFinding && finding.item.terms.length > 0);
+  const namedFinding = findings.find(({ item }) => item.mentions.length === 0 && item.terms.length > 0);
   const [base] = numberedFinding?.parts ?? [];
   if (base && namedFinding && comparison === "cheaper") {
     const { id, offer } = facts.addPart(base);

@@ -105,9 +105,12 @@ export function isOfPrices({ item: { wanted: intent } }: Finding): boolean {
   return intent === "offer" || intent === "part";
 }
 
-/** Renders which of the parts is the cheapest, if several are compared. */
+const ASKS_DIFFERENCE = /\bhow much\b|\bdifference\b/i;
+
+/** Renders which of the parts is the cheapest, or the dearest, if several are compared; and of two by how much. */
 export function renderPick({ question, findings, parts, texts }: Evidence, facts: Facts): string | undefined {
-  if (!SAYS.cheapest.test(question.text)) return undefined;
+  const order = SAYS.cheapest.test(question.text) ? "cheapest" : question.order;
+  if (order !== "cheapest" && order !== "dearest") return undefined;
   const pickedFindings = findings.filter(({ item }) => item.isPicked);
   const compared = pickedFindings.length > 0 ? pickedFindings : findings.filter(isOfPrices);
   const comparedKeys = new Set(compared.flatMap((finding) => [...finding.parts, ...finding.successors].map(toPartKey)));
@@ -115,8 +118,15 @@ export function renderPick({ question, findings, parts, texts }: Evidence, facts
   if (offered.length < 2) return undefined;
   const pricedParts = offered.filter(({ offer }) => isForSale(offer));
   if (pricedParts.length === 0) return texts["no cheapest"];
-  const least = Math.min(...pricedParts.map(({ offer }) => offer.price!));
-  const cheapest = pricedParts.filter(({ offer }) => offer.price === least).map(({ id }) => `{${id}.number}`);
-  const scope = pricedParts.length === offered.length ? "cheapest" : "cheapest for sale";
-  return renderText(texts, scope, { parts: facts.list(cheapest), price: facts.addValue(formatDollars(least)) });
+  const prices = pricedParts.map(({ offer }) => offer.price!).sort((a, b) => (order === "cheapest" ? a - b : b - a));
+  const [price = 0, otherPrice = 0] = prices;
+  const picked = pricedParts.filter(({ offer }) => offer.price === price).map(({ id }) => `{${id}.number}`);
+  const scope = pricedParts.length === offered.length ? order : (`${order} for sale` as const);
+  const difference = facts.addValue(formatDollars(Math.abs(toDecimal(toCents(price) - toCents(otherPrice)))));
+  return [
+    renderText(texts, scope, { parts: facts.list(picked), price: facts.addValue(formatDollars(price)) }),
+    ...(prices.length === 2 && ASKS_DIFFERENCE.test(question.text)
+      ? [renderText(texts, "difference", { difference })]
+      : []),
+  ].join(" ");
 }

@@ -10,6 +10,8 @@ export interface Comparable {
   name: string;
   /** Of what is for sale. */
   price: number | null | undefined;
+  /** Grams. */
+  weight?: number | undefined;
 }
 
 const ASCENDING: readonly Order[] = ["cheapest", "smallest", "shortest", "lightest"];
@@ -31,22 +33,32 @@ function findOrderMeasure({ name }: Pick<Comparable, "name">, order: Order): Mea
   return compared.toSorted((a, b) => compareMeasures(b, a) ?? 0)[0];
 }
 
-/** Sorts parts by an order; what cannot be compared comes last, in the order that it had. */
-export function sortByOrder<Part>(parts: readonly Part[], order: Order, describe: (part: Part) => Comparable): Part[] {
+/**
+ * Sorts parts by an order; what cannot be compared comes last, in the order that it had. Of what titles state, `the longest`,
+ * those that have most of it stay, unless all are to: price and weight are no condition, as each has its own.
+ */
+export function sortByOrder<Part>(
+  parts: readonly Part[],
+  order: Order,
+  describe: (part: Part) => Comparable,
+  keepsAll = false,
+): Part[] {
   if (order === "newest") return [...parts];
   const described = parts.map((part) => ({ part, ...describe(part) }));
+  const isPriced = order === "cheapest" || order === "dearest";
+  const isWeighed = isByWeight(order) && described.some(({ weight }) => weight !== undefined);
   const keyed =
-    order === "cheapest" || order === "dearest"
-      ? described.map(({ part, price }) => ({ part, key: price ?? undefined }))
+    isPriced || isWeighed
+      ? described.map(({ part, price, weight }) => ({ part, key: (isPriced ? price : weight) ?? undefined }))
       : listMeasureKeys(described, order);
   const sign = ASCENDING.includes(order) ? 1 : -1;
-  return keyed
-    .toSorted((a, b) =>
-      a.key === undefined || b.key === undefined
-        ? Number(a.key === undefined) - Number(b.key === undefined)
-        : sign * (a.key - b.key),
-    )
-    .map(({ part }) => part);
+  const sorted = keyed.toSorted((a, b) =>
+    a.key === undefined || b.key === undefined
+      ? Number(a.key === undefined) - Number(b.key === undefined)
+      : sign * (a.key - b.key),
+  );
+  const isKept = keepsAll || isPriced || isByWeight(order);
+  return sorted.flatMap(({ part, key }) => (isKept || key === sorted[0]?.key ? [part] : []));
 }
 
 /** Lists parts with their measures, those of the kind that most of them have. */

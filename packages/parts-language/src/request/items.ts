@@ -5,7 +5,9 @@ import {
   dropCorrected,
   dropIntroductions,
   dropUnmeant,
+  isUnmeant,
   markCutNumbers,
+  writeShared,
   writeTyped,
 } from "../words/clauses.ts";
 import { readLanguage } from "../words/languages.ts";
@@ -149,7 +151,7 @@ function normalizeWords(query: string): { text: string; language: string } {
     .replace(/(?<=\s)w\/(o?)(?=\s)/gi, (_, out: string) => (out === "" ? "with" : "without"))
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   const { text, language } = readLanguage(plain);
-  const english = writeCounts(dropCorrected(text));
+  const english = writeCounts(writeShared(dropCorrected(text)));
   return {
     text: SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english,
     language,
@@ -171,17 +173,23 @@ interface NamedMachines {
   models: string[];
 }
 
+const HIDDEN = "\uF8FF";
+type Place = Pick<MachineMention, "from" | "to">;
+const writeOver = (text: string, places: readonly Place[], write: (place: Place) => string): string =>
+  places.reduce((rest, place) => rest.slice(0, place.from) + write(place) + rest.slice(place.to), text);
+
 /** @param normalized from `normalizeQuestion` @param mentions where it names equipment */
 export function understand(normalized: string, mentions: readonly MachineMention[], language = "en"): Request {
-  const { text: wishedText, ...wishes } = readWishes(normalized);
+  // A machine's name is no wish, `without halogen Boomer 47`, and its `18 HP` no size of a part; unless it is the unwanted one.
+  const named = mentions.filter(({ from, how }) => how !== "maker" && !isUnmeant(normalized, from));
+  const { text: unnamedText, ...wishes } = readWishes(
+    writeOver(normalized, named, ({ from, to }) => HIDDEN.repeat(to - from)),
+  );
+  const wishedText = writeOver(unnamedText, named, ({ from, to }) => normalized.slice(from, to));
   const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
   const { text, mentions: meantMentions } = dropUnmeant(wishedText, mentions.filter(isSaid));
   const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, meantMentions);
-  // `18 HP` in a machine's name is no size of a part.
-  const { sizes: typedSizes = [], ...constraints } = wishes.constraints;
-  const sizes = typedSizes.filter(
-    ({ from }) => !machineMentions.some((mention) => from >= mention.from && from < mention.to),
-  );
+  const { constraints } = wishes;
   const clauses = masked
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
@@ -313,7 +321,13 @@ export function understand(normalized: string, mentions: readonly MachineMention
   if (serial !== undefined) {
     const isOfPart = ({ terms, isTold }: Item): boolean =>
       !isTold && terms.some((term) => PART_WORDS.has(term) && term !== "cover");
-    const serialItem = { ...createBareItem(""), text: "serial numbers", terms: ["serial"], clause: 0, at: 0 };
+    const serialItem = {
+      ...createBareItem(""),
+      text: "serial numbers of the list",
+      terms: ["serial"],
+      clause: 0,
+      at: 0,
+    };
     items.splice(0, items.length, serialItem, ...items.filter(isOfPart));
   }
   const numbered = items.filter((item) => item.mentions.length > 0);
@@ -356,7 +370,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   return {
     ...wishes,
     ...(isInFigure && { task: { name: "companions" as const } }),
-    constraints: { ...constraints, without, ...(sizes.length > 0 && { sizes }) },
+    constraints: { ...constraints, without },
     ...(serial !== undefined && { serial }),
     text,
     maskedText: masked,

@@ -90,6 +90,13 @@ export function dropCorrected(question: string): string {
   return dropDone(text);
 }
 
+/** What titles say of a part besides its name, and of what size a piston is. */
+const ATTRIBUTE = new RegExp(
+  `(?<![\\p{L}\\p{N}.])(?:\\.?\\d{1,3} (?:over|under)(?:size)?|standard|std|${[...DESCRIBING_IN_ENGLISH].join("|")})(?!\\p{L})`,
+  "giu",
+);
+const ATTRIBUTE_FIRST = new RegExp(`^(?:the )?${ATTRIBUTE.source}`, "iu");
+
 /** Writes what is meant into what was typed before; undefined if a correction says nothing that is there. */
 function correctBy(typed: string, correction: string): string | undefined {
   const beginning = (CORRECTION.exec(correction)?.[0] ?? "").replace(PLACED, "");
@@ -109,6 +116,12 @@ function correctBy(typed: string, correction: string): string | undefined {
   if (name && word !== undefined && findPartNames(beginning).length === 0)
     return `${typed.slice(0, name.from)}${word} ${noun}${typed.slice(name.to)} ${correction.replace(word, "")}`.trim();
   const [namesPart, namesModel] = [findPartNames(beginning).length > 0, beginning.search(MODELS) >= 0];
+  // `Piston GX160 standard, no wait, .020 over`
+  const [attribute] = typed.match(ATTRIBUTE)?.slice(-1) ?? [];
+  if (attribute !== undefined && !namesPart && !namesModel && ATTRIBUTE_FIRST.test(correction)) {
+    const place = typed.lastIndexOf(attribute);
+    return typed.slice(0, place) + correction + typed.slice(place + attribute.length);
+  }
   if (typed === "" || !(namesPart || namesModel)) return undefined;
   let rest = namesPart ? dropPartNames(typed) : typed;
   if (namesModel) rest = rest.replace(MODELS, " ");
@@ -118,6 +131,9 @@ function correctBy(typed: string, correction: string): string | undefined {
 /** In front of a machine: not that one is meant. */
 const UNMEANT =
   /\b(?:not|instead of|rather than|except|other than|no longer)(?: (?:for|on|of|to))?(?: (?:the|my|an?|any))? *$/i;
+
+export const isUnmeant = (text: string, from: number): boolean =>
+  UNMEANT.test(text.slice(Math.max(0, from - 30), from));
 
 /** Leaves out machines that are named to say which is not meant, with what says so. */
 export function dropUnmeant<Mention extends { from: number; to: number }>(typed: string, mentions: readonly Mention[]) {
@@ -132,6 +148,21 @@ export function dropUnmeant<Mention extends { from: number; to: number }>(typed:
   );
   return { text, mentions: mentions.filter(({ to }) => unmeant.every((place) => place.to !== to)) };
 }
+
+const SHARING = new RegExp(
+  `\\b(${[...OPPOSITES.keys()].join("|")}) (?:and|or|plus|&|\\+) (?:the )?(\\p{L}+)(?=(?:[ -](?:side|hand))? )`,
+  "giu",
+);
+
+/** Writes what two places share with each: `upper hose and lower hose` for `upper and lower hose`. */
+export const writeShared = (text: string): string =>
+  text.replace(SHARING, (typed: string, first: string, second: string, index: number) => {
+    const rest = text.slice(index + typed.length);
+    const [name] = OPPOSITES.get(first.toLowerCase()) === second.toLowerCase() ? findPartNames(rest) : [];
+    return name && /^\W*$/.test(rest.slice(0, name.from))
+      ? `${first} ${rest.slice(name.from, name.to)} and ${second}`
+      : typed;
+  });
 
 const dropPartNames = (text: string): string =>
   findPartNames(text).reduceRight((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to)}`, text);

@@ -145,7 +145,7 @@ interface Token {
   key: string;
   /** It has letters alone. */
   isPlain: boolean;
-  /** It has a digit, or a hyphen: it is of a number or a name. */
+  /** It has a digit: it is of a number or a name. */
   isName: boolean;
   from: number;
   to: number;
@@ -167,7 +167,7 @@ function splitTokens(text: string): Tokens {
   const tokens = [...foldInPlace(plain).matchAll(TOKEN)].map(({ 0: word, index }) => ({
     key: /^[a-z]+$/.test(word) ? word : toKey(word),
     isPlain: !/[^\p{L}]/u.test(word),
-    isName: /[\d-]/.test(word),
+    isName: /\d/.test(word),
     from: index,
     to: index + word.length,
   }));

@@ -43,7 +43,7 @@ const PART = `(?:${[...PARTS.keys()].join("|")})s?`;
 const THREADS = "(?:ten|eleven|thirteen|fourteen|sixteen|eighteen|twenty(?:[ -](?:four|eight))?)";
 /** `Half inch`, `inch and a half`, `two and a quarter inches`, `three eighths`, `quarter twenty`. */
 const FRACTION = new RegExp(
-  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}(?: an?)?[ -]inch(?:es)?|(?:${ONE_TO_NINE})[ -]${PART}|${PART}(?=[ -]${THREADS}\\b))\\b`,
+  `\\b(?:(?:(?:${ONE_TO_NINE}|\\d+|an?) )?inch(?:es)? and an? ${PART}|(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:(?:an?|${ONE_TO_NINE})[ -])?${PART}(?: an?)?[ -]inch(?:es)?|(?:(?:${ONE_TO_NINE}|\\d+) and an? |(?:(?:${ONE_TO_NINE}|\\d+) and )?(?:${ONE_TO_NINE})[ -])${PART}|${PART}(?=[ -]${THREADS}\\b))\\b`,
   "gi",
 );
 /** `Twenty four foot`, `two hundred bucks`, `less than a hundred`. */

@@ -57,6 +57,8 @@ const LONGEST_PREFIX = 3;
 const [IN_FRONT, BEHIND] = [5, 3];
 /** Words of a name without a number. */
 const MOST_WORDS = 3;
+/** Letters of what is run together with a machine's word. */
+const SHORTEST_GLUED = 4;
 const LONGEST_TEXT = 2_000;
 const MOST_NUMBERS = 30;
 /** Characters of a designation that is compared with others for slips, and machines that are given as near. */
@@ -113,7 +115,7 @@ export class CatalogMachines {
   }
 
   findMentions(text: string): MachineName[] {
-    const groups = splitGroups(text.slice(0, LONGEST_TEXT));
+    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((group) => this.#splitGlued(group));
     const mentions: MachineName[] = [];
     let numbers = 0;
     for (const [index, { text: word, from }] of groups.entries()) {
@@ -128,6 +130,19 @@ export class CatalogMachines {
   match(text: string): string[] {
     if (this.#machines.has(text)) return [text];
     return this.findMentions(text).flatMap(({ name, how }) => (how === "near" ? [] : [name]));
+  }
+
+  /** Splits what is run together with a machine's own word: `sparkplug` and `quantum`. */
+  #splitGlued(group: Group): Group[] {
+    const { text, from, to } = group;
+    if (text.length < 2 * SHORTEST_GLUED || this.#words.has(text)) return [group];
+    for (let cut = SHORTEST_GLUED; cut <= text.length - LONGEST_PREFIX - 1; cut += 1)
+      if (this.#words.has(text.slice(cut)))
+        return [
+          { ...group, text: text.slice(0, cut), to: from + cut },
+          { text: text.slice(cut), from: from + cut, to, isGlued: false },
+        ];
+    return [group];
   }
 
   #findByName(groups: readonly Group[]): MachineName[] {
@@ -221,8 +236,12 @@ export class CatalogMachines {
     ];
     const key = (front?.text ?? "") + digits.text + (back?.text ?? "");
     if (key.length < SHORTEST_NEAR || key.length > LONGEST_NEAR || (!front && !back)) return [];
-    const near = listSlips(key.toUpperCase()).flatMap((slip) => this.#byDesignation.get(slip) ?? []);
     const [from, to] = [front?.from ?? digits.from, back?.to ?? digits.to];
+    // `FX85OV`: a letter that looks like a digit is one.
+    const read = key.replace(/(?<=\d)o|o(?=\d)/g, "0").replace(/(?<=\d)[il]|[il](?=\d)/g, "1");
+    const named = read === key ? [] : (this.#byDesignation.get(read.toUpperCase()) ?? []);
+    if (named.length > 0) return named.map((name) => ({ from, to, name, how: "named" }));
+    const near = listSlips(key.toUpperCase()).flatMap((slip) => this.#byDesignation.get(slip) ?? []);
     return near.slice(0, MOST_NEAR).map((name) => ({ from, to, name, how: "near" }));
   }
 
