@@ -112,7 +112,6 @@ async function findRead(
   const query: SearchQuery = { ...pageQuery, q, offset: 0 };
   const catalogMachines = query.machines ? undefined : await deps.readMachines();
   const reading = catalogMachines ? readWithMachines(q, catalogMachines) : readQuery(q, []);
-  if (reading.isInStock) query.availabilities = ["in_stock", "low_stock"];
   const withMachines = reading.machines.length === 0 ? query : { ...query, machines: reading.machines };
   const finding =
     (await findSize(q, query, deps)) ??
@@ -132,7 +131,8 @@ async function findRead(
   if (!finding) return undefined;
   const machines = finding.query.machines === reading.machines ? { machines: reading.machines } : {};
   const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: pageQuery.offset } };
-  return finding.hits || finding.missing !== undefined ? instead : orderFound(instead, reading, deps);
+  if (finding.hits) return { ...instead, hits: keepHere(finding.hits, reading) };
+  return finding.missing === undefined ? orderFound(instead, reading, deps) : instead;
 }
 
 type Finding = Omit<Instead, "bounds">;
@@ -361,7 +361,7 @@ async function orderFound(instead: Instead, reading: Reading, { search }: Instea
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });
   const countFits = ({ document: { fits = [] } }: SearchHit) => machines.filter((name) => fits.includes(name)).length;
   // What fits several of the machines stands first.
-  const sizedHits = keepSized(dropUnwanted(hits, reading), sizes, (hit) => toComparable(hit).name);
+  const sizedHits = keepSized(keepHere(dropUnwanted(hits, reading), reading), sizes, (hit) => toComparable(hit).name);
   const wantedHits = sizedHits.sort((a, b) => countFits(b) - countFits(a));
   const sharedHits = reading.isForAll ? wantedHits.filter((hit) => countFits(hit) === machines.length) : [];
   if (wantedHits.length === 0 && order === undefined) return instead;
@@ -369,6 +369,14 @@ async function orderFound(instead: Instead, reading: Reading, { search }: Instea
   const chosenHits = sharedHits.length > 0 ? sharedHits : wantedHits;
   const things = selectThings(chosenHits, q);
   return { ...instead, ...(order && { order }), hits: order ? sortByOrder(things, order, toComparable) : things };
+}
+
+/** Hits that are in stock, if that is asked for and some are. */
+function keepHere(hits: readonly SearchHit[], { isInStock }: Reading): readonly SearchHit[] {
+  const here = isInStock
+    ? hits.filter(({ document: { availability } }) => availability === "in_stock" || availability === "low_stock")
+    : [];
+  return here.length > 0 ? here : hits;
 }
 
 /** Hits that are the thing itself: of `spark plug` no spark plug wire. */

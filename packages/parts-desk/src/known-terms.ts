@@ -37,7 +37,8 @@ const SHORTEST_JOINED = 3;
 export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sources: DeskSources) {
   const { terms, phrases, head, models, owned } = item;
   const vocabulary = collectVocabulary(rows);
-  const isOwned = (term: string): boolean => owned.includes(term) && !MACHINES.has(term);
+  const isOwned = (term: string): boolean =>
+    owned.includes(term) && ![isNoPartName, isPlain].some((isSilent) => isSilent(term)) && !MACHINES.has(term);
   // Without equipment any word may be what matters, except whose machine it is.
   const strange = (models.length > 0 ? terms : owned.filter(isOwned))
     .filter((term) => !isAskingTerm(term) && !isMeantIn(term, terms, vocabulary))

@@ -45,7 +45,7 @@ const KINDS = {
   "no total": /I can't give you a total yet: /,
   cheapest: /(?:^|\n\n)The cheapest of these: [^\n]*\.$/,
   "cheapest for sale": /\n\nThe cheapest of those that are for sale at a known price: [^\n]*\.$/,
-  "no cheapest": /\n\nI can't tell which is the cheapest: /,
+  "no cheapest": /\n\nI can't tell which: /,
   order: /your orders in your account/,
   languages: /^I read questions in English, German, Spanish, French, Polish, Swedish, Portuguese and Italian/,
 };

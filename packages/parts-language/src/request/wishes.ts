@@ -98,7 +98,10 @@ export function readWishes(normalized: string): Wishes {
     return toBlanks(phrase);
   });
   let text = unpaired.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
-    const { name } = groups.at(-1) as { name: string };
+    const { name: words } = groups.at(-1) as { name: string };
+    // `Non-vented fuel cap`: of the word that it is written with alone.
+    const [name = words] = /^non/i.test(phrase) ? (/^\W*\p{L}+/u.exec(words) ?? []) : [words];
+    const rest = phrase.slice(phrase.length - words.length + name.length);
     // `Not the 5 inch`
     const measures = findMeasures(name);
     const unmeasured = measures.reduce((rest, { text: size }) => rest.replace(size, " "), name);
@@ -107,7 +110,7 @@ export function readWishes(normalized: string): Wishes {
     const sizes = terms.length > 0 ? [] : measures.map(({ value, unit }) => `${value} ${unit}`);
     if (terms.length + numbers.length + sizes.length === 0) return phrase;
     without.push(...(numbers.length > 0 ? numbers.map(normalizePartNumber) : [...terms, ...sizes]));
-    return toBlanks(phrase);
+    return toBlanks(phrase.slice(0, phrase.length - rest.length)) + rest;
   });
   const namedTerms = new Set(extractPartTerms(text));
   const [bounded, bounds] = readBounds(text);

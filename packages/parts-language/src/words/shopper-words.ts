@@ -13,7 +13,7 @@ const OFFER_WORDS = readWords("offer-words");
 const PLAIN_WORDS = readWords("plain-words");
 
 /** Of a question it says where to look; of a search it names a part. */
-const NAMING = new Set(["section", "under"]);
+const NAMING = new Set(["section", "under", "right"]);
 
 export const isNoPartName = (word: string): boolean =>
   [word, toSingular(word)].some((form) => (FILLER_WORDS.has(form) && !NAMING.has(form)) || OFFER_WORDS.has(form));

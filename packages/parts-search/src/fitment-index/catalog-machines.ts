@@ -115,7 +115,9 @@ export class CatalogMachines {
   }
 
   findMentions(text: string): MachineName[] {
-    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((group) => this.#splitGlued(group));
+    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((group, index, all) =>
+      this.#splitGlued(group, all[index + 1]),
+    );
     const mentions: MachineName[] = [];
     let numbers = 0;
     for (const [index, { text: word, from }] of groups.entries()) {
@@ -132,12 +134,15 @@ export class CatalogMachines {
     return this.findMentions(text).flatMap(({ name, how }) => (how === "near" ? [] : [name]));
   }
 
-  /** Splits what is run together with a machine's own word: `sparkplug` and `quantum`. */
-  #splitGlued(group: Group): Group[] {
+  /** Splits what is run together with a machine's own word, or with what stands before its number: `sparkplug`, `quantum`. */
+  #splitGlued(group: Group, next: Group | undefined): Group[] {
     const { text, from, to } = group;
-    if (text.length < 2 * SHORTEST_GLUED || this.#words.has(text)) return [group];
-    for (let cut = SHORTEST_GLUED; cut <= text.length - LONGEST_PREFIX - 1; cut += 1)
-      if (this.#words.has(text.slice(cut)))
+    const numbered = next?.isGlued ? (this.#byDigits.get(next.text) ?? []) : [];
+    const isOfMachine = (tail: string): boolean =>
+      (tail.length > LONGEST_PREFIX && this.#words.has(tail)) || numbered.some(({ prefix }) => prefix === tail);
+    if (this.#words.has(text)) return [group];
+    for (let cut = SHORTEST_GLUED; cut < text.length; cut += 1)
+      if (isOfMachine(text.slice(cut)))
         return [
           { ...group, text: text.slice(0, cut), to: from + cut },
           { text: text.slice(cut), from: from + cut, to, isGlued: false },
