@@ -12,7 +12,7 @@ import { getAt } from "@partline/toolkit";
 import type { ChatModel } from "./chat/endpoint-model.ts";
 import { listOmissions } from "./chat/left-out.ts";
 import { createHash } from "node:crypto";
-import { cleanText, foldName, isByWeight, listMarks, toCents } from "@partline/parts-language";
+import { cleanText, foldName, isByWeight, listMarks, sortByOrder, toCents } from "@partline/parts-language";
 import { createLimitedSources, createMemoizedSources } from "./source-wrappers.ts";
 import { listCartWishes, composeAnswer, renderOutages, renderLeads, renderNotes, mergeParts } from "./compose.ts";
 import type { Evidence } from "./evidence.ts";
@@ -339,17 +339,13 @@ function keepMet(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding 
     const isStocked = stock === undefined || (stock === "in" ? isHere : offer.availability === "out_of_stock");
     return isPriced && isStocked && (pieces === 0 || (offer.stock ?? 0) >= pieces);
   });
-  if (isByOffer(item)) {
-    const sign = item.order === "lightest" || item.order === "cheapest" ? 1 : -1;
-    const getValue = (part: FoundPart): number => {
-      const { weight, price } = offers.get(toPartKey(part)) ?? UNKNOWN_OFFER;
-      return (isByWeight(item.order) ? weight : price) ?? sign * Infinity;
-    };
-    parts.sort((a, b) => sign * (getValue(a) - getValue(b)) || 0);
-    if (!isByWeight(item.order)) parts.splice(MOST_COMPARED);
-  }
+  const sortedParts =
+    item.order && isByOffer(item)
+      ? sortByOrder(parts, item.order, (part) => ({ name: "", ...(offers.get(toPartKey(part)) ?? UNKNOWN_OFFER) }))
+      : parts;
+  const keptParts = isByOffer(item) && !isByWeight(item.order) ? sortedParts.slice(0, MOST_COMPARED) : sortedParts;
   const unmet = parts.length === 0 && finding.parts.length > 0 ? { unmet: finding.parts.length } : {};
-  return { ...finding, ...unmet, parts: parts.slice(0, MOST_MET), total: parts.length };
+  return { ...finding, ...unmet, parts: keptParts.slice(0, MOST_MET), total: keptParts.length };
 }
 
 function splitWords(text: string): string[] {

@@ -71,16 +71,18 @@ function renderSubstitution({ question, findings, texts }: Evidence, facts: Fact
   const [part, otherPart] = [findPart(numbers[0]), findPart(numbers[1])];
   if (!part || !otherPart || part === otherPart || numbers.length !== 2) return undefined;
   const successors = findings.flatMap((finding) => finding.successors);
-  const isReplacedBy = (from: FoundPart, to: FoundPart): boolean => {
-    const visited = new Set<string>();
-    for (let next: FoundPart | undefined = from; next?.replacedBy !== undefined;) {
-      const pnNorm = normalizePartNumber(next.replacedBy);
-      if (pnNorm === to.pnNorm) return true;
-      if (visited.has(pnNorm)) return false;
-      visited.add(pnNorm);
-      next = successors.find((successor) => successor.pnNorm === pnNorm);
-    }
-    return false;
+  const isReplacedBy = (from: FoundPart, to: FoundPart, others: readonly FoundPart[] = successors): boolean => {
+    const pnNorm = normalizePartNumber(from.replacedBy ?? "");
+    if (pnNorm === to.pnNorm) return true;
+    const next = others.find((successor) => successor.pnNorm === pnNorm);
+    return (
+      next !== undefined &&
+      isReplacedBy(
+        next,
+        to,
+        others.filter((other) => other !== next),
+      )
+    );
   };
   const machines = listPartMachines(part);
   const shared = listPartMachines(otherPart).filter((machine) => machines.includes(machine));

@@ -58,7 +58,7 @@ test.each([
 );
 
 test.each([
-  ["kohlerch25oilfilter", "kohler ch25 oil filter"],
+  ["howmanyspindleboltsgt2254", "how many spindle bolts gt2254"],
   ["need sprk plg 4 kohler", "need spark plug for kohler"],
   ["seat switch workmaster75", "seat switch workmaster75"],
   ["driveshaft 594961A", "driveshaft 594961A"],

@@ -238,13 +238,6 @@ export function dropStories(text: string, isMachine: (clause: string) => boolean
 }
 
 const NAME_WORDS = new Set([...NAMES].flatMap((name) => name.split(" ")).filter((word) => word.length > 2));
-/** What a model's name is run together with stands behind it. */
-const MODEL_BEGINNINGS = [
-  /^(?:[a-z]{1,4}\d{2,4}[a-z])(?=[a-z]|$)/,
-  /^(?:[a-z]{1,4}\d{2,4})(?!\d)/,
-  /^\d{2,4}(?!\d)/,
-  /^4(?=[a-z])/,
-];
 /** `Carb 4 my kohler`, `filter 4 boomer 47`; a wheel of 4 inches, or 4 holes, is for nothing. */
 const FOR = new RegExp(
   `(?<=(\\S+) )4 (?=(?:my|the|an?|this|${[...MAKERS].join("|")})\\b|[a-z]{1,3}-?\\d|([a-z][a-z-]+) \\d)|(?<=\\bpx )4 (?=[a-z]{3})`,
@@ -309,35 +302,28 @@ function writeVowels(text: string): string {
   });
 }
 
-/** Writes what is typed on a phone in words: `kohlerch25oilfilter`, `sprk plg 4 my kohler`. */
+/** Writes what is typed on a phone in words: `howmanyboltsgt2254`, `sprk plg 4 my kohler`. */
 export function writeTyped(text: string): string {
   return writeVowels(text)
     .replace(FOR, (four: string, name: string | undefined, word: string | undefined) =>
       name === undefined || (isNaming(name) && !isMeasuring(fold(word ?? ""))) ? "for " : four,
     )
     .replace(TO, "to ")
-    .replaceAll(/(?<!\S)[a-z\d]{10,40}(?!\S)/gi, writeGlued);
+    .replaceAll(/(?<!\S)[a-z]{10,40}(?=\d)/gi, (letters: string) => splitWord(fold(letters))?.join(" ") ?? letters);
 }
 
-const writeGlued = memoizeRecent(500, (word): string => {
-  const words = splitWord(fold(word)) ?? [];
-  const isSplit = words.some((piece) => MAKERS.has(piece) || /[a-z]\d/.test(piece));
-  return isSplit ? words.map((piece) => (piece === "4" ? "for" : piece)).join(" ") : word;
-});
-
 const RUN_TOGETHER = getWordSet("run together");
+/** Letters in front of a model's number. */
+const LONGEST_PREFIX = 3;
 
-/** Splits a word of nothing but makers, models, names of parts and words of questions. @param unsplit ends of it that are no such words */
+/** Splits letters of nothing but makers, names of parts and words of questions, with those of a model behind them. */
 function splitWord(word: string, unsplit = new Set<string>()): string[] | undefined {
-  if (word === "") return [];
+  if (word.length <= LONGEST_PREFIX) return [word];
   if (unsplit.has(word)) return undefined;
-  const names = Array.from({ length: Math.max(0, word.length - 1) }, (_, index) => word.slice(0, word.length - index));
-  const models = MODEL_BEGINNINGS.flatMap((pattern) => pattern.exec(word)?.[0] ?? []);
-  for (const beginning of [
-    ...names.filter((name) => MAKERS.has(name) || RUN_TOGETHER.has(name) || NAME_WORDS.has(toSingular(name))),
-    ...models,
-  ]) {
-    const rest = splitWord(word.slice(beginning.length), unsplit);
+  for (let { length } = word; length > 1; length -= 1) {
+    const beginning = word.slice(0, length);
+    if (![MAKERS, RUN_TOGETHER].some((words) => words.has(beginning)) && !isPartWord(beginning)) continue;
+    const rest = splitWord(word.slice(length), unsplit);
     if (rest) return [beginning, ...rest];
   }
   unsplit.add(word);

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { getAt } from "@partline/toolkit";
 import { fold } from "@partline/parts-language";
 import type { CatalogMachine } from "../search-index/fits.ts";
 import { computeForgivenEdits } from "../search-index/edit-distance.ts";
@@ -115,9 +116,7 @@ export class CatalogMachines {
   }
 
   findMentions(text: string): MachineName[] {
-    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((group, index, all) =>
-      this.#splitGlued(group, all[index + 1]),
-    );
+    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((_, index, all) => this.#splitGlued(all, index));
     const mentions: MachineName[] = [];
     let numbers = 0;
     for (const [index, { text: word, from }] of groups.entries()) {
@@ -134,20 +133,31 @@ export class CatalogMachines {
     return this.findMentions(text).flatMap(({ name, how }) => (how === "near" ? [] : [name]));
   }
 
-  /** Splits what is run together with a machine's own word, or with what stands before its number: `sparkplug`, `quantum`. */
-  #splitGlued(group: Group, next: Group | undefined): Group[] {
-    const { text, from, to } = group;
-    const numbered = next?.isGlued ? (this.#byDigits.get(next.text) ?? []) : [];
+  /** Splits letters that are run together with a machine's: `sparkplug` and `quantum`, and behind a number `v` and `filter`. */
+  #splitGlued(groups: readonly Group[], index: number): Group[] {
+    const group = getAt(groups, index);
+    const { text, from, isGlued } = group;
+    const [before, behind] = [isGlued ? groups[index - 1] : undefined, groups[index + 1]];
+    const isPrefix = (tail: string): boolean =>
+      behind?.isGlued === true && (this.#byDigits.get(behind.text) ?? []).some(({ prefix }) => prefix === tail);
+    const isSuffix = (head: string): boolean =>
+      (this.#byDigits.get(before?.text ?? "") ?? []).some(({ suffix }) => suffix === head);
     const isOfMachine = (tail: string): boolean =>
-      (tail.length > LONGEST_PREFIX && this.#words.has(tail)) || numbered.some(({ prefix }) => prefix === tail);
-    if (this.#words.has(text)) return [group];
-    for (let cut = SHORTEST_GLUED; cut < text.length; cut += 1)
-      if (isOfMachine(text.slice(cut)))
-        return [
-          { ...group, text: text.slice(0, cut), to: from + cut },
-          { text: text.slice(cut), from: from + cut, to, isGlued: false },
-        ];
-    return [group];
+      (tail.length > LONGEST_PREFIX && this.#words.has(tail)) || isPrefix(tail);
+    const cuts = Array.from({ length: text.length }, (_, length) => length);
+    const cut = this.#words.has(text)
+      ? undefined
+      : cuts.find(
+          (length) =>
+            (length >= SHORTEST_GLUED && isOfMachine(text.slice(length))) ||
+            (text.length - length >= SHORTEST_GLUED && isSuffix(text.slice(0, length))),
+        );
+    if (cut === undefined) return [group];
+    const end = from + cut;
+    return [
+      { ...group, text: text.slice(0, cut), to: end },
+      { ...group, text: text.slice(cut), from: end, isGlued: false },
+    ];
   }
 
   #findByName(groups: readonly Group[]): MachineName[] {
@@ -189,7 +199,7 @@ export class CatalogMachines {
     // `GXV160` is no GX160.
     if (digits.isGlued && typedPrefix !== prefix && !isWhole) return [];
     const isAfter = suffix !== "" && next?.text === suffix;
-    const isJoinedBehind = next?.isGlued === true && /^\p{L}/u.test(next.text);
+    const isJoinedBehind = next?.isGlued === true && /^\p{L}/u.test(next.text) && next.text.length < SHORTEST_GLUED;
     if (isJoinedBehind && !isAfter && next.text !== "hp" && !machine.key.includes(digits.text + next.text)) return [];
     if (next?.text === "hp" && suffix !== "hp" && !isBefore) return [];
     const start = Math.max(0, index - IN_FRONT);
