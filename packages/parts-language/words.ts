@@ -17,7 +17,6 @@ export { type AskedUnit, type Constraints, readWishes, type Wishes } from "./src
 export {
   dropCorrected,
   dropIntroductions,
-  dropStories,
   dropUnmeant,
   findPartNames,
   MAKERS,

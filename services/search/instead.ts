@@ -2,11 +2,8 @@ import { fold, keepSized, normalizePartNumber, sortByOrder } from "@partline/par
 import { toSingular } from "@partline/parts-language/terms";
 import {
   dropCorrected,
-  dropExtras,
   dropIntroductions,
-  dropStories,
   findNamingWords,
-  findPartNames,
   isDescribing,
   type MachineMention,
   markCutNumbers,
@@ -19,7 +16,6 @@ import {
   understand,
   writeCounts,
   writePacks,
-  writeSpoken,
   writeSpokenNames,
   writeTyped,
 } from "@partline/parts-language/words";
@@ -93,14 +89,12 @@ export async function findInstead(typed: SearchQuery, deps: InsteadDeps): Promis
   const { text: translated, language } = readLanguage(q);
   const english = dropCorrected((await deps.hasOwnWords(language)) ? q : translated);
   let best: Instead | undefined;
-  for (const words of new Set([writeInches(english), writeSpoken(english), q])) {
+  for (const words of new Set([writeInches(english), q])) {
     const instead = await findRead(words, query, bounds, deps);
     if (instead && instead.missing === undefined) return instead;
     best ??= instead;
   }
-  const machines = await deps.readMachines();
-  const wish = dropStories(english, (clause) => machines.match(clause).length > 0);
-  return wish === "" || wish === english ? best : ((await findRead(wish, query, bounds, deps)) ?? best);
+  return best;
 }
 
 async function findRead(
@@ -117,13 +111,11 @@ async function findRead(
     (await findSize(q, query, deps)) ??
     (await findListedNumbers(q, query, reading, deps)) ??
     (catalogMachines ? await findSeveral(q, withMachines, catalogMachines, deps) : undefined) ??
-    // A long text says more than what it complains of.
-    (reading.isLong ? await findWords(withMachines, reading, deps) : undefined) ??
     (reading.isStory ? await findDescribed(withMachines, reading, deps) : undefined) ??
     (await findPlain(withMachines, reading, deps)) ??
     (reading.machines.length === 0 || reading.isStory
       ? undefined
-      : await findAny(withMachines, findPartWords(reading.words), deps, reading.thing)) ??
+      : await findAny(withMachines, findPartWords(reading.words), deps)) ??
     (await findDescribed(withMachines, reading, deps)) ??
     (await findWords(withMachines, reading, deps)) ??
     (reading.machines.length === 0 ? undefined : await findMissing(withMachines, reading, deps)) ??
@@ -213,32 +205,16 @@ async function findWords(query: SearchQuery, reading: Reading, deps: InsteadDeps
   return findRelaxed(query, words, deps);
 }
 
-/**
- * All words that name a part, and no others; with those between them, as in `filtro de gasolina`; without those of
- * machines as a whole; then without what comes with the part.
- */
+/** All words that name a part, and no others; then without those of machines as a whole. */
 async function findPlain(
   query: SearchQuery,
   { words }: Pick<Reading, "words">,
   { count }: InsteadDeps,
 ): Promise<Finding | undefined> {
-  const part = dropExtras(words);
-  const texts = part === undefined ? [words] : [words, part];
-  const namings = texts.flatMap((text) => [
-    findNamingWords(text).join(" "),
-    trimToNaming(text),
-    findPartWords(text).join(" "),
-  ]);
+  const namings = [findNamingWords(words).join(" "), findPartWords(words).join(" ")];
   for (const q of new Set(namings))
     if (q !== "" && (await count({ ...query, q })) > 0) return { q, query: { ...query, q } };
   return undefined;
-}
-
-/** A text from its first word that names a part to the last. */
-function trimToNaming(text: string): string {
-  const words = text.split(/[\s,;!?]+/);
-  const isNaming = (word: string) => findNamingWords(word).length > 0;
-  return words.slice(words.findIndex(isNaming), words.findLastIndex(isNaming) + 1).join(" ");
 }
 
 /** Parts of a text that asks for several, some of each: `GXV160 oil filter, FS730V muffler`. */
@@ -279,14 +255,12 @@ async function findSeveral(
 
 /**
  * As many words as possible of those that the machines' parts are called by, around the one that stands last of them:
- * `fuel pump` of `kawi fuel pump kit`, `flywheel side seal` of `flywheel side crank seal`, `coil left` of `coil for the
- * left cylinder`.
+ * `fuel pump` of `kawi fuel pump kit`, `flywheel side seal` of `flywheel side crank seal`.
  */
 async function findAny(
   query: SearchQuery,
   typedWords: readonly string[],
   { search, count }: InsteadDeps,
-  front = typedWords,
 ): Promise<Finding | undefined> {
   const words = typedWords.slice(0, MOST_NAMING);
   const pages = await Promise.all(
@@ -294,7 +268,7 @@ async function findAny(
   );
   const nouns = pages.filter(({ word, hits }) => hits.some((hit) => isCalled(hit, word))).map(({ word }) => word);
   let best: readonly string[] = [];
-  for (const noun of nouns.toReversed().sort((a, b) => Number(front.includes(b)) - Number(front.includes(a)))) {
+  for (const noun of nouns.toReversed()) {
     const getDistance = (word: string): number => Math.abs(words.indexOf(word) - words.indexOf(noun));
     let keptWords: readonly string[] = [noun];
     for (const word of words.toSorted((a, b) => getDistance(a) - getDistance(b))) {
@@ -302,9 +276,7 @@ async function findAny(
       const together = words.filter((otherWord) => otherWord === word || keptWords.includes(otherWord));
       if ((await count({ ...query, q: together.join(" ") })) > 0) keptWords = together;
     }
-    // `Deck belt` of `deck belt rear discharge`
-    const isName = findPartNames(keptWords.join(" "))[0]?.to === keptWords.join(" ").length;
-    if (keptWords.length > best.length || (keptWords.length === best.length && isName)) best = keptWords;
+    if (keptWords.length > best.length) best = keptWords;
   }
   const q = best.join(" ");
   return q === "" ? undefined : { q, query: { ...query, q } };

@@ -48,8 +48,6 @@ export interface Reading {
   described: readonly string[];
   /** Words that name makers. */
   makers: string[];
-  /** The words in front of what it is for: of `coil for the left cylinder`, `coil`. */
-  thing: readonly string[];
   sizes: NonNullable<Constraints["sizes"]>;
   /** It says what the part does or is like: a part in it is another one. */
   isStory: boolean;
@@ -58,6 +56,7 @@ export interface Reading {
 
 /** No title has them: what is measured in them is compared. */
 const FOREIGN_UNITS: ReadonlySet<string> = new Set(["bar", "kPa", "L", "ml"]);
+
 /** Words that a query or a mail asks for a part in. */
 const LONG_WORDS = 16;
 
@@ -70,10 +69,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
   const { text: wishedText, order, constraints, task } = readWishes(fold(text));
   const { least, most } = constraints;
   const foreign = (constraints.sizes ?? []).filter(({ unit }) => FOREIGN_UNITS.has(unit));
-  let words = foreign.reduce((rest, size) => rest.replace(size.text, " "), wishedText).replace(SAYS.cheapest, " ");
-  // Beside a machine its maker says nothing more.
-  if (namings.length > 0)
-    words = words.replaceAll(/[\p{L}&]+/gu, (word) => (MAKERS.has(word) || word === "&" ? " " : word));
+  const words = foreign.reduce((rest, size) => rest.replace(size.text, " "), wishedText).replace(SAYS.cheapest, " ");
   const isOfService = task?.name === "service" && findPartWords(words).every((word) => SERVICE_WORDS.has(word));
   const parts = isOfService ? SERVICE_PARTS : findDescribedParts(text);
   // A part that is named first needs no description: `fuel filter, the same for both engines`.
@@ -93,7 +89,6 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     isInStock: constraints.stock === "in",
     isForAll: SAYS["for all of them"].test(fold(q)),
     described,
-    thing: findPartWords(words.replace(/ (?:for|on|of|in|that|which) .*/, "")),
     sizes: constraints.sizes ?? [],
     makers: namings.length > 0 ? [] : words.split(/[^\p{L}\p{N}&]+/u).filter((word) => MAKERS.has(word)),
     isStory:

@@ -218,25 +218,6 @@ const MAY_BE_CUT =
 export const markCutNumbers = (text: string): string =>
   MAY_BE_CUT.test(text) ? text.replace(CUT_NUMBER, " * ") : text;
 
-/** Characters. */
-const LONGEST_STORY = 2_000;
-const CLAUSE_ENDS = /(?<![.,;:!?\n])[.,;:!?\n]+(?=\s|$)|\s(?:but|anyway|so|because|since|although)\s/i;
-
-/** Leaves out clauses of a story, which name neither a part nor what it is for. */
-export function dropStories(text: string, isMachine: (clause: string) => boolean): string {
-  const clauses = text
-    .slice(0, LONGEST_STORY)
-    .split(CLAUSE_ENDS)
-    .filter((clause) => clause.trim() !== "");
-  const isOfUse = (clause: string): boolean =>
-    findPartNames(clause).length > 0 ||
-    isMachine(clause) ||
-    fold(clause)
-      .split(/[^\p{L}&]+/u)
-      .some((word) => MAKERS.has(word));
-  return clauses.filter(isOfUse).join(", ");
-}
-
 const NAME_WORDS = new Set([...NAMES].flatMap((name) => name.split(" ")).filter((word) => word.length > 2));
 /** `Carb 4 my kohler`, `filter 4 boomer 47`; a wheel of 4 inches, or 4 holes, is for nothing. */
 const FOR = new RegExp(
@@ -309,7 +290,7 @@ export function writeTyped(text: string): string {
       name === undefined || (isNaming(name) && !isMeasuring(fold(word ?? ""))) ? "for " : four,
     )
     .replace(TO, "to ")
-    .replaceAll(/(?<!\S)[a-z]{10,40}(?=\d)/gi, (letters: string) => splitWord(fold(letters))?.join(" ") ?? letters);
+    .replaceAll(/(?<!\S)[a-z]{14,40}(?=\d)/gi, (letters: string) => splitWord(fold(letters))?.join(" ") ?? letters);
 }
 
 const RUN_TOGETHER = getWordSet("run together");

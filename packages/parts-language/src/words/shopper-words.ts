@@ -133,6 +133,9 @@ export function listSplits(word: string): string[][] {
   // A bolt's: `10mm` is M10. Inches have a fraction: `12.7mm` is 1/2.
   if (unit === "mm") splits.push([`m${number!}`], ...toInches(Number(number)), [number!]);
   splits.push(...findGluedSizes(word).map((size) => [size]));
+  const [, model, tail] = /^(.*\d)(\p{L}{4,})$/u.exec(word) ?? [];
+  if (model !== undefined && tail !== undefined)
+    for (const tailLength of [2, 1]) splits.push([model + tail.slice(0, tailLength), tail.slice(tailLength)]);
   if (TWO_MEASURES.test(word)) splits.push(word.split("x"));
   else if (/^\p{L}+$/u.test(word) && word.length <= LONGEST_GLUED)
     for (let position = SHORTEST_GLUED; position <= word.length - SHORTEST_GLUED; position += 1)
