@@ -71,16 +71,16 @@ function renderSubstitution({ question, findings, texts }: Evidence, facts: Fact
   const [part, otherPart] = [findPart(numbers[0]), findPart(numbers[1])];
   if (!part || !otherPart || part === otherPart || numbers.length !== 2) return undefined;
   const successors = findings.flatMap((finding) => finding.successors);
-  const isReplacedBy = (from: FoundPart, to: FoundPart, others: readonly FoundPart[] = successors): boolean => {
+  const isReplacedBy = (from: FoundPart, to: FoundPart, candidates: readonly FoundPart[] = successors): boolean => {
     const pnNorm = normalizePartNumber(from.replacedBy ?? "");
     if (pnNorm === to.pnNorm) return true;
-    const next = others.find((successor) => successor.pnNorm === pnNorm);
+    const next = candidates.find((successor) => successor.pnNorm === pnNorm);
     return (
       next !== undefined &&
       isReplacedBy(
         next,
         to,
-        others.filter((other) => other !== next),
+        candidates.filter((successor) => successor !== next),
       )
     );
   };

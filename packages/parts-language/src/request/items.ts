@@ -181,11 +181,11 @@ const writeOver = (text: string, places: readonly Place[], write: (place: Place)
 /** @param normalized from `normalizeQuestion` @param mentions where it names equipment */
 export function understand(normalized: string, mentions: readonly MachineMention[], language = "en"): Request {
   // A machine's name is no wish, `without halogen Boomer 47`, and its `18 HP` no size of a part; unless it is the unwanted one.
-  const named = mentions.filter(({ from, how }) => how !== "maker" && !isUnmeant(normalized, from));
+  const hiddenMentions = mentions.filter(({ from, how }) => how !== "maker" && !isUnmeant(normalized, from));
   const { text: unnamedText, ...wishes } = readWishes(
-    writeOver(normalized, named, ({ from, to }) => HIDDEN.repeat(to - from)),
+    writeOver(normalized, hiddenMentions, ({ from, to }) => HIDDEN.repeat(to - from)),
   );
-  const wishedText = writeOver(unnamedText, named, ({ from, to }) => normalized.slice(from, to));
+  const wishedText = writeOver(unnamedText, hiddenMentions, ({ from, to }) => normalized.slice(from, to));
   const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
   const { text, mentions: meantMentions } = dropUnmeant(wishedText, mentions.filter(isSaid));
   const { masked, modelsIn: findModels, near, meant: machineMentions } = withMarks(text, meantMentions);

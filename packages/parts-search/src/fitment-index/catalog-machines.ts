@@ -116,7 +116,9 @@ export class CatalogMachines {
   }
 
   findMentions(text: string): MachineName[] {
-    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((_, index, all) => this.#splitGlued(all, index));
+    const groups = splitGroups(text.slice(0, LONGEST_TEXT)).flatMap((_, index, typedGroups) =>
+      this.#splitGlued(typedGroups, index),
+    );
     const mentions: MachineName[] = [];
     let numbers = 0;
     for (const [index, { text: word, from }] of groups.entries()) {
@@ -137,11 +139,11 @@ export class CatalogMachines {
   #splitGlued(groups: readonly Group[], index: number): Group[] {
     const group = getAt(groups, index);
     const { text, from, isGlued } = group;
-    const [before, behind] = [isGlued ? groups[index - 1] : undefined, groups[index + 1]];
+    const [previousGroup, nextGroup] = [isGlued ? groups[index - 1] : undefined, groups[index + 1]];
     const isPrefix = (tail: string): boolean =>
-      behind?.isGlued === true && (this.#byDigits.get(behind.text) ?? []).some(({ prefix }) => prefix === tail);
+      nextGroup?.isGlued === true && (this.#byDigits.get(nextGroup.text) ?? []).some(({ prefix }) => prefix === tail);
     const isSuffix = (head: string): boolean =>
-      (this.#byDigits.get(before?.text ?? "") ?? []).some(({ suffix }) => suffix === head);
+      (this.#byDigits.get(previousGroup?.text ?? "") ?? []).some(({ suffix }) => suffix === head);
     const isOfMachine = (tail: string): boolean =>
       (tail.length > LONGEST_PREFIX && this.#words.has(tail)) || isPrefix(tail);
     const cuts = Array.from({ length: text.length }, (_, length) => length);
@@ -253,9 +255,9 @@ export class CatalogMachines {
     if (key.length < SHORTEST_NEAR || key.length > LONGEST_NEAR || (!front && !back)) return [];
     const [from, to] = [front?.from ?? digits.from, back?.to ?? digits.to];
     // `FX85OV`: a letter that looks like a digit is one.
-    const read = key.replace(/(?<=\d)o|o(?=\d)/g, "0").replace(/(?<=\d)[il]|[il](?=\d)/g, "1");
-    const named = read === key ? [] : (this.#byDesignation.get(read.toUpperCase()) ?? []);
-    if (named.length > 0) return named.map((name) => ({ from, to, name, how: "named" }));
+    const digitsKey = key.replace(/(?<=\d)o|o(?=\d)/g, "0").replace(/(?<=\d)[il]|[il](?=\d)/g, "1");
+    const lookalikes = digitsKey === key ? [] : (this.#byDesignation.get(digitsKey.toUpperCase()) ?? []);
+    if (lookalikes.length > 0) return lookalikes.map((name) => ({ from, to, name, how: "named" }));
     const near = listSlips(key.toUpperCase()).flatMap((slip) => this.#byDesignation.get(slip) ?? []);
     return near.slice(0, MOST_NEAR).map((name) => ({ from, to, name, how: "near" }));
   }
