@@ -1,4 +1,4 @@
-export { readCurrency, SHOP_CURRENCY } from "./src/amounts.ts";
+export { readCurrency, SHOP_CURRENCY } from "./src/currency-words.ts";
 export { isCostHeader, type ListRole, rankHeader } from "./src/column-headers.ts";
 export {
   type ColumnRule,
@@ -16,7 +16,7 @@ export {
 } from "./src/columns.ts";
 export { readAmount, readPieceCount } from "./src/decimal-sign.ts";
 export { readCharset } from "./src/lines.ts";
-export { readPartNumber } from "./src/part-number.ts";
+export { isSpreadsheetError, readPartNumber } from "./src/part-number.ts";
 export {
   defineRemarks,
   FILE_SENTENCES,
@@ -26,5 +26,7 @@ export {
   Remark,
   type RemarkValues,
 } from "./src/remarks.ts";
+export { findReplacement } from "./src/replacement.ts";
 export { type FileFormat, readRows } from "./src/rows.ts";
 export { MOST_XLSX_BYTES } from "./src/xlsx.ts";
+export { readYesNo } from "./src/yes-no.ts";

@@ -8,7 +8,7 @@ export { computeDigest, toSortedJson } from "./src/digest.ts";
 export { type Mailbox, normalizeEmail, parseMailbox } from "./src/email-address.ts";
 export { escapeRegExp } from "./src/escape-reg-exp.ts";
 export { getAt, getFrom } from "./src/get-at.ts";
-export { stringifyJson, toJsonText, type JsonText, createWrittenObject } from "./src/json-text.ts";
+export { parseJson, stringifyJson, toJsonText, type JsonText, createWrittenObject } from "./src/json-text.ts";
 export { KeyedQueue } from "./src/keyed-queue.ts";
 export { loadOnce } from "./src/load-once.ts";
 export { streamContent, readFileContent, isMachineExhausted, ignoreAbsent, writeContent } from "./src/local-files.ts";

@@ -1,6 +1,7 @@
 import { normalizePartNumber } from "@partline/parts-language";
 import { MAX_LENGTH } from "./part-checks.ts";
 import { quote, readPartNumber, Remark } from "@partline/price-files";
+import { parseJson } from "@partline/toolkit";
 import { createRemark } from "./remarks.ts";
 
 export interface Component {
@@ -62,12 +63,8 @@ function readEntry(text: string): Entry | undefined {
 }
 
 function readList(text: string): (Entry | undefined)[] | undefined {
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.map(readObject) : undefined;
-  } catch {
-    return undefined;
-  }
+  const list = parseJson(text);
+  return Array.isArray(list) ? list.map(readObject) : undefined;
 }
 
 function readObject(value: unknown): Entry | undefined {

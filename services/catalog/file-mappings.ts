@@ -1,6 +1,7 @@
 import type { CollectionDefinition, Document, DocumentStore } from "@partline/durable";
 import { validationFailed } from "../../mixins/errors.ts";
 import type { Mapping } from "@partline/price-files";
+import { parseJson } from "@partline/toolkit";
 
 interface MappingDocument extends Document {
   /** As JSON: its keys and values are the file's. */
@@ -45,12 +46,4 @@ export function readMapping(text: string | undefined): Mapping | undefined {
 
 function isPlace(place: unknown): boolean {
   return place === null || typeof place === "string" || (Number.isInteger(place) && Number(place) >= 1);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { hasControlCharacter } from "@partline/parts-language";
 import { LONGEST_MACHINE } from "@partline/parts-search";
+import { parseJson } from "@partline/toolkit";
 
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
 
@@ -15,7 +16,7 @@ export const MOST_LISTED_FITS = 200;
 
 /** Reads machines divided by semicolons, or a JSON list of them; undefined unless the text is one of these. */
 export function readListedFits(text: string): string[] | undefined {
-  return checkFits(text.startsWith("[") ? parseList(text) : text.split(";"));
+  return checkFits(text.startsWith("[") ? parseJson(text) : text.split(";"));
 }
 
 /** Returns the machines of a list, each once; undefined unless all are usable. */
@@ -29,14 +30,6 @@ export function checkFits(listed: unknown): string[] | undefined {
   if (!names.every(isUsable)) return undefined;
   const fits = [...new Set(names.filter((name) => name !== ""))];
   return fits.length > MOST_LISTED_FITS ? undefined : fits;
-}
-
-function parseList(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const GRAMS = { kg: 1_000, g: 1, lb: 453.59237, lbs: 453.59237, oz: 28.349523125 } as const;

@@ -27,6 +27,8 @@ export interface PartContent extends Pick<
   cost?: Cents;
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
+  /** Yes or no of a source that has no number. */
+  available?: boolean;
   components?: Component[];
   /** Machines that the source's data lists; the description may name others. */
   fits?: string[];

@@ -25,14 +25,17 @@ import {
   type Fields,
   type FileChoice,
   type FileForm,
+  findReplacement,
   findUnreadable,
   isCostHeader,
+  isSpreadsheetError,
   type ListRole,
   quote,
   readAmount,
   readCurrency,
   readPartNumber,
   readPieceCount,
+  readYesNo,
   Remark,
   SHOP_CURRENCY,
 } from "@partline/price-files";
@@ -49,9 +52,6 @@ interface PartColumn extends ColumnRule {
   read: (text: string, row: Row) => Partial<PartNews> | Remark;
 }
 
-/** Of a spreadsheet whose formula failed: it says nothing. */
-const SPREADSHEET_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/i;
-
 /** A column that is read, and that nothing uses yet. */
 const createUnusedColumn = (role: ListRole): PartColumn => ({ longest: 1_000, role, isUnused: true, read: () => ({}) });
 
@@ -59,9 +59,8 @@ const createFlagColumn = (field: "hazmat" | "oversize"): PartColumn => ({
   longest: 5,
   json: "flag",
   read: (text) => {
-    const folded = text.toLowerCase();
-    if (["yes", "y", "true", "1"].includes(folded)) return { [field]: true };
-    return ["", "no", "n", "false", "0"].includes(folded) ? { [field]: false } : createRemark("not_flag");
+    const flag = text === "" || text === "0" ? false : text === "1" || readYesNo(text);
+    return flag === undefined ? createRemark("not_flag") : { [field]: flag };
   },
 });
 
@@ -80,7 +79,7 @@ export const PART_COLUMNS = {
     unless: ["list_price", "cost", "stock"],
     absent: "no_titles",
     read: (text) =>
-      SPREADSHEET_ERROR.test(text)
+      isSpreadsheetError(text)
         ? createRemark("spreadsheet_error", { value: text })
         : { title: text.replace(/\s+/g, " ") },
   },
@@ -139,11 +138,14 @@ export const PART_COLUMNS = {
     longest: MAX_LENGTH.partNumber,
     role: "replacement",
     isLenient: true,
-    read: (text, { pnNorm }) => {
+    read: (text, { pnNorm, form }) => {
+      const inWords = findReplacement(text);
+      if (inWords === null) leaveOut(form, "superseded_by", text);
+      if (inWords === null || (inWords === undefined && form.hasReplacementsInWords)) return {};
       if (text === "") return { supersededBy: null };
-      const number = readPartNumber(text);
+      const number = readPartNumber(inWords ?? text);
       if (number instanceof Remark) return number;
-      const isItself = normalizePartNumber(text) === pnNorm;
+      const isItself = normalizePartNumber(number.partNumber) === pnNorm;
       return isItself ? createRemark("same_part") : { supersededBy: number.partNumber };
     },
   },
@@ -152,11 +154,10 @@ export const PART_COLUMNS = {
     role: "weight",
     isLenient: true,
     read: (text, { form }) => {
-      if (text === "") return { weightGrams: null };
-      const weightGrams = readWeight(text) ?? readWeightBeside(text, form.weightUnit);
+      const weightGrams = text === "" ? null : readWeightBySign(text, form);
       // Dealers' lists have weights without a unit under this name too.
       if (weightGrams === undefined) leaveOut(form, "weight", text);
-      return weightGrams === undefined ? {} : { weightGrams };
+      return { weightGrams };
     },
   },
   hazmat: createFlagColumn("hazmat"),
@@ -183,8 +184,9 @@ export const PART_COLUMNS = {
     role: "stock",
     isLenient: true,
     read: (text, { form }) => {
-      const pieces = readPieces(text, form.decimalSigns.stock);
-      if (pieces === undefined) return {};
+      const available = readYesNo(text);
+      const pieces = available === undefined ? readPieces(text, form.decimalSigns.stock) : undefined;
+      if (pieces === undefined) return { available };
       return pieces instanceof Remark ? pieces : { quantityOnHand: pieces };
     },
   },
@@ -240,7 +242,7 @@ export function readPartRow(
   for (const [name, column] of COLUMNS) {
     const text = fields[name]?.trim();
     if (text === undefined) continue;
-    if (text.startsWith("#") && SPREADSHEET_ERROR.test(text) && !NEEDED.has(name)) {
+    if (isSpreadsheetError(text) && !NEEDED.has(name)) {
       leaveOut(form, name, text);
       continue;
     }
@@ -249,12 +251,15 @@ export function readPartRow(
     else if (mayLeaveOut(form, name, column)) leaveOut(form, name, text);
     else return fieldNews.locate(name);
   }
+  const inWords = "superseded_by" in fields ? undefined : findReplacement(news.title ?? "");
+  if (inWords && normalizePartNumber(inWords) !== row.pnNorm) news.supersededBy = inWords;
   return news as PartNews;
 }
 
-/** Returns grams of an amount whose unit is in the header. */
-function readWeightBeside(text: string, unit: string | undefined): number | undefined {
-  const weight = unit === undefined ? "invalid" : readAmount(text, undefined);
+/** Returns grams of an amount with its unit, or whose unit the file shows. */
+function readWeightBySign(text: string, { weightUnit, decimalSigns }: FileForm): number | undefined {
+  const [, number = text, unit = weightUnit] = /^(.*\d) ?([a-z]+)$/i.exec(text) ?? [];
+  const weight = readAmount(number, decimalSigns.weight);
   return typeof weight === "string" ? undefined : readWeight(`${weight.amount} ${unit}`);
 }
 
@@ -366,7 +371,8 @@ function readPrice(
     const isExact = choice.rate !== undefined || !/\.\d{3,5}$/.test(amount);
     const cents = toCents(Number(amount) * (choice.rate ?? 1));
     if (isExact && Number(amount) === 0) return null;
-    if (isExact && cents >= 1 && cents <= HIGHEST_PRICE) return cents;
+    if (isExact && cents > HIGHEST_PRICE) return createRemark("price_too_high", { value });
+    if (isExact && cents >= 1) return cents;
   }
   return createRemark(sign === "," ? "not_price_by_comma" : "not_price", { value });
 }

@@ -24,8 +24,9 @@ export const PRICE_FILE = "price_file";
 const DEFAULT_CATEGORY = "parts";
 
 interface Stock {
-  quantityOnHand: number;
-  /** Availability that the dealer reports beside the quantity. */
+  /** Missing if a price list says yes or no alone. */
+  quantityOnHand?: number;
+  /** Availability that the dealer reports beside the quantity, or a price list in its place. */
   available?: boolean;
   /** Time of the last change. */
   learntAt: Date;
@@ -65,7 +66,7 @@ export type EditedFields = Partial<
 export interface PartDocument
   extends
     Document,
-    Omit<PartContent, "imageUrls" | "quantityOnHand">,
+    Omit<PartContent, "imageUrls" | "quantityOnHand" | "available">,
     Pick<
       CatalogPart,
       | "slug"
@@ -129,6 +130,7 @@ export function mergeContent(vendor: Vendor, news: PartNews, previous?: PartDocu
     status: pickField("status") ?? "active",
     supersededBy: pickField("supersededBy") || undefined,
     quantityOnHand: news.quantityOnHand,
+    available: news.available,
     weightGrams: pickField("weightGrams") ?? undefined,
     hazmat: pickField("hazmat") || undefined,
     oversize: pickField("oversize") || undefined,
@@ -142,15 +144,17 @@ export function toDocument(
   content: PartContent,
   change: Change & { previous?: PartDocument },
 ): PartDocument {
-  const { imageUrls, quantityOnHand, ...rest } = content;
+  const { imageUrls, quantityOnHand, available, ...rest } = content;
   const { previous, source, now, revision } = change;
   const pnNorm = normalizePartNumber(content.partNumber);
   const id = toPartId(vendor.code, pnNorm);
   // A file that repeats the price which the dealer's replaced brings no news.
   const keepsPrice = previous?.replacedPrice !== undefined && previous.replacedPrice === content.price;
   const isPriced = previous !== undefined && getSourcePrice(previous) === content.price;
-  const stock =
-    quantityOnHand === undefined ? previous?.stock : withQuantity(previous?.stock, { quantityOnHand, learntAt: now });
+  const isStocked = quantityOnHand !== undefined || available !== undefined;
+  const stock = isStocked
+    ? withQuantity(previous?.stock, { quantityOnHand, available, learntAt: now })
+    : previous?.stock;
   return {
     _id: id,
     ...rest,
@@ -284,13 +288,16 @@ export function toCatalogPart(document: PartDocument, vendor: Vendor, heldQuanti
  */
 export function countOnHand({ stock, shelves }: Pick<PartDocument, "stock" | "shelves">): number | null {
   const ownCount = sumShelves(shelves);
-  if (!stock) return ownCount ?? null;
-  return (ownCount ?? 0) + (stock.available === false ? 0 : Math.max(0, stock.quantityOnHand));
+  const otherCount = countElsewhere(stock);
+  return otherCount === undefined ? (ownCount ?? null) : (ownCount ?? 0) + otherCount;
 }
+
+const countElsewhere = ({ available, quantityOnHand }: Partial<Stock> = {}): number | undefined =>
+  available === false ? 0 : quantityOnHand && Math.max(0, quantityOnHand);
 
 /** Returns whether more pieces than are known may lie there, as nobody has counted them and no dealer has said. */
 export function isUncounted({ stock, shelves }: Pick<PartDocument, "stock" | "shelves">): boolean {
-  return !stock && findCountedAt(shelves) === undefined;
+  return countElsewhere(stock) === undefined && findCountedAt(shelves) === undefined;
 }
 
 /** @param heldQuantity pieces of unpaid checkouts and unshipped orders */

@@ -57,6 +57,8 @@ const SENTENCES = {
   same_part: "must be the number of another part",
   price_ambiguous: 'could be read two ways: "{value}". Write all prices with two decimals, like 1250.00 or 1,25',
   not_price: 'must be 0.01 to 999,999.99 with at most two decimals, or empty: "{value}"',
+  price_too_high:
+    'is above 999,999.99, the most that a payment takes: "{value}". Send rate= if it is in another currency',
   price_currency: 'is in {currency}, unlike the other prices: "{value}"',
   not_price_by_comma:
     'must be 0.01 to 999,999.99 with at most two decimals after a comma, as in the rest of the file, or empty: "{value}"',

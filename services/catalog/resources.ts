@@ -176,7 +176,7 @@ export const ownStockRule = object("OwnStock", {
   ),
   dealer: object(
     "DealerStock",
-    { quantityOnHand: countRule, available: boolean({ optional: true }), learntAt: date() },
+    { quantityOnHand: { ...countRule, optional: true }, available: boolean({ optional: true }), learntAt: date() },
     { nullable: true, description: "What the dealer or the supplier last said; null if it never has" },
   ),
   held: { ...countRule, description: "Pieces that unpaid checkouts and unshipped orders hold" },

@@ -201,7 +201,8 @@ export function createShelves({ documents, reader, writer, countHeld, shop }: De
             if (!current.shelves?.length) {
               // Pieces that went or came back are no count of those that lie there. The dealer's go from no shelf.
               const change = cause === "shipment" ? -moved : moved;
-              if (cause === "return" || !current.stock) newMovements.set(productId, [toMovement({ change })]);
+              if (cause === "return" || current.stock?.quantityOnHand === undefined)
+                newMovements.set(productId, [toMovement({ change })]);
               return undefined;
             }
             // The dealer's pieces of a cancelled shipment were never on a shelf.

@@ -1,4 +1,4 @@
-import { getAt } from "@partline/toolkit";
+import { getAt, parseJson } from "@partline/toolkit";
 import { nameMethod, type Place } from "@partline/toolkit/pure";
 import { describeSupply } from "@partline/papers";
 import type { Stripe } from "stripe";
@@ -297,14 +297,6 @@ function splitValues(rows: readonly unknown[]): string[] {
   return Array.from({ length: Math.ceil(text.length / VALUE_MAX) }, (_, index) =>
     text.slice(index * VALUE_MAX, (index + 1) * VALUE_MAX),
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function isRow(row: unknown): row is Row {

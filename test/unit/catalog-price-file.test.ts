@@ -189,6 +189,7 @@ describe("the columns of a price file", () => {
     expect(await columnsOf("Part-No.,TITLE,price,shade")).toEqual({
       first: { part_number: "1", title: "2", list_price: "3" },
       notes: [
+        "The file names no currency: its prices are taken for USD. Send rate= if they are in another",
         "The column 'Part-No.' was read as 'part_number'",
         "The column 'price' was read as 'list_price'",
         expect.stringMatching(/^Unknown columns were ignored: 'shade'. The known columns are 'part_number', 'title', /),
@@ -197,12 +198,14 @@ describe("the columns of a price file", () => {
   });
 
   it.each([
-    ["part_number,title,price,List Price", { part_number: "1", title: "2", list_price: "4" }, "'price'"],
-    ["part_number,title,price,msrp", { part_number: "1", title: "2", list_price: "4" }, "'price'"],
-  ])("are read by the name that says most in %j", async (header, first, ignored) => {
-    const read = await columnsOf(header);
-    expect(read.first).toEqual(first);
-    expect(read.notes.at(-1)).toContain(`were ignored: ${ignored}. `);
+    ["part_number,title,price,List Price"],
+    ["part_number,title,price,msrp"],
+    ["part_number,title,Prezzo,Prezzo al pubblico"],
+    ["part_number,title,Prix d'achat,Prix public"],
+    ["part_number,title,Ihr Preis,UVP"],
+  ])("are read by the name that says most in %j, the price beside it as the cost", async (header) => {
+    const { first } = await columnsOf(header);
+    expect(first).toEqual({ part_number: "1", title: "2", cost: "3", list_price: "4" });
   });
 
   it("are noted of NDJSON by its keys, and nothing is noted if all are known", async () => {

@@ -187,6 +187,10 @@ describe("a dealer's price list", () => {
     ["Quantidade Mínima", undefined],
     ["Ceny netto ważne wyłącznie na rynku polskim (VAT +23%)", "price"],
     ["Público 800 Lista 1", "price"],
+    ["Remplacée par", "replacement"],
+    ["Zastąpione przez", "replacement"],
+    ["Disponível", "stock"],
+    ["DisponibilitaFutura", undefined],
   ])("%s heads what it says: %s", (header, role) => expect(rankHeader(header)?.role).toBe(role));
 
   it("leaves out a description that cannot be kept, and takes a price on request for none", async () => {
@@ -251,6 +255,27 @@ describe("a price list in another currency", () => {
     await expect(prices({ currency: "EUR" })).rejects.toMatchObject({ data: [{ code: "currency_foreign" }] });
   });
 
+  it.each([
+    ["$ 12.500", "COP", 1_250_000],
+    ["12,50 $", "CAD", 1_250],
+    ["$1.234,-", "ARS", 123_400],
+  ])("as %j is no US dollars' for sure: it is asked for once", async (price, currency, cents) => {
+    await expect(readList(file(price))).rejects.toMatchObject({
+      data: [{ field: "currency", code: "dollar_unclear", values: { value: price } }],
+    });
+    const { parts } = await readList(file(price), { choice: { currency } });
+    expect(parts.map((part) => part.price)).toEqual([cents, cents]);
+  });
+
+  it("that it does not name counts as the shop's, which the report says; a price above all payments is told", async () => {
+    const { report } = await readList(file("1200000.50"));
+    expect(report.remarks).toContainEqual({ code: "currency_assumed", values: { shop: "USD" } });
+    expect(report.refused.map(({ code }) => code)).toEqual(["price_too_high", "price_too_high"]);
+    const converted = await readList(file("1200000.50"), { choice: { rate: 0.01 } });
+    expect(converted.parts.map(({ price }) => price)).toEqual([1_200_001, 1_200_001]);
+    expect(converted.report.remarks?.map(({ code }) => code)).not.toContain("currency_assumed");
+  });
+
   it("by the word of its header or a column of its own is found too", async () => {
     for (const [text, currency] of [
       ["Price (EUR)\nA-1;Bolt;5,10\n", "EUR"],
@@ -284,6 +309,39 @@ describe("the cells of a price list", () => {
     const { parts } = await readList(["Part no;Name;MRP;On hand", "A-9;Nut;161.51097011403027;", ...rows].join("\n"));
     expect(parts[0]).toMatchObject({ price: 16_151 });
     expect(parts.slice(1).map(({ quantityOnHand }) => quantityOnHand)).toEqual([2, 10, 5, 1_000, 7]);
+  });
+
+  it("may have marks of footnotes, and one decimal sign in the whole file", async () => {
+    const head = "Codice;Titolo;Prezzo;Listino;Valuta;Peso;Disponibile";
+    const rows = [
+      "A-1;Bullone;9,50*;12,50**;USD**;0,08;sì",
+      "A-2;Dado;1.000,-;1.234,-;USD;1,250;no",
+      "A-3;Vite;1;2 1);;;5",
+    ];
+    const { parts } = await readList([head, ...rows].join("\n"));
+    expect(parts).toMatchObject([
+      { cost: 950, price: 1_250, weightGrams: 80, available: true },
+      { cost: 100_000, price: 123_400, weightGrams: 1_250, available: false },
+      { cost: 100, price: 200, weightGrams: null, quantityOnHand: 5 },
+    ]);
+  });
+
+  it("say in words which part replaces theirs, in the title or a column of their own", async () => {
+    const cells = ["zastąpiona przez 10.01.429", "od 04/2004", "zastąpiona przez 10.01.1 + 10.01.2", ""];
+    const rows = cells.map((cell, n) => `N-10${n};Śruba M${n};${cell};1,50`);
+    const { parts, columns, report } = await readList(["Indeks;Nazwa;Informacje;Cena", ...rows].join("\n"));
+    expect(columns.superseded_by).toBe("Informacje");
+    expect(parts.map(({ supersededBy }) => supersededBy)).toEqual(["10.01.429", undefined, undefined, undefined]);
+    const unread = { column: "superseded_by", count: 1, value: cells[2] };
+    expect(report.remarks).toContainEqual({ code: "values_unread", values: unread });
+    const titles = [
+      "Riemen, ersetzt durch Art.-Nr. 614 071",
+      "Joint remplacé par A 169 320 09 89 (2020)",
+      "Replaces N-2",
+    ];
+    const titled = ["Nr.;Name;Preis", ...titles.map((title, n) => `N-${n};${title};1,50`)].join("\n");
+    const replacements = (await readList(titled)).parts.map(({ supersededBy }) => supersededBy);
+    expect(replacements).toEqual(["614 071", "A 169 320 09 89", undefined]);
   });
 
   it("of a column that the file need not have are left out and counted", async () => {

@@ -1,7 +1,7 @@
 /** Whole US cents. Decimals exist at the edge alone. */
 export type Cents = number;
 
-/** Highest price of a part: 999,999.99, as a cart takes it. */
+/** Highest price of a part: 999,999.99, the most that the payment provider takes, and so a cart. */
 export const HIGHEST_PRICE: Cents = 99_999_999;
 
 /** Of an amount with at most two decimals: 12.5 is 1250. */

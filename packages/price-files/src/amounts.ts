@@ -1,16 +1,14 @@
-import { findCurrency, findHeaderCurrency, splitCurrency } from "./currency-words.ts";
-import { createRemark } from "./remarks.ts";
+import { findHeaderCurrency, readCurrency, SHOP_CURRENCY, splitCurrency } from "./currency-words.ts";
+import { createRemark, quote } from "./remarks.ts";
 import type { Columns, FileForm, FileRow } from "./columns.ts";
 import { findDecimalSign } from "./decimal-sign.ts";
 import { createFileError } from "./header.ts";
 
-/** The shop sells in it. */
-export const SHOP_CURRENCY = "USD";
-
 /**
  * Settles how a file's amounts are written, by the rows that were read ahead, and in which currency its prices are.
  * Beside commas, amounts with a point need no quotes: a file that does not show it has a point.
- * @throws FileRefusal if the prices are in a currency other than the shop's, without `currency` or `rate`
+ * One program wrote all columns, weights too.
+ * @throws FileRefusal if the prices are in a currency other than the shop's, or perhaps, without `currency` or `rate`
  */
 export function settleAmounts(
   rows: readonly FileRow[],
@@ -22,20 +20,42 @@ export function settleAmounts(
     rows.flatMap((row) => ("fields" in row && row.fields[column] ? [row.fields[column]] : []));
   const amountColumns = Object.keys(knownColumns).filter((column) => knownColumns[column]!.json === "amount");
   form.currency = findCurrencyOfPrices(listCells, form);
-  const weightHeader = form.layout?.columns.find(({ column }) => column === "weight")?.name ?? "";
-  form.weightUnit = /(?<![a-z])(?:kg|g|lbs?|oz)(?![a-z])/.exec(weightHeader.toLowerCase())?.[0];
-  const shownSigns = amountColumns.map((column) => {
-    const sign = findDecimalSign(listCells(column), column === "list_price" ? form.currency : undefined);
+  const { currency: accepted = form.currency, rate } = form.choice;
+  form.weightUnit = findWeightUnit(listCells, form);
+  const shownSigns = [...amountColumns, "weight"].map((column) => {
+    const sign = findDecimalSign(listCells(column), column === "list_price" ? accepted : undefined);
     return { column, sign: form.decimalSigns[column] ?? sign };
   });
-  // One program wrote all columns.
   const fallbackSign = shownSigns.find(({ sign }) => sign !== undefined)?.sign ?? (delimiter === "," ? "." : undefined);
   for (const { column, sign = fallbackSign } of shownSigns) if (sign !== undefined) form.decimalSigns[column] = sign;
-  const { currency: accepted, rate } = form.choice;
   const { currency } = form;
-  if (currency === undefined || currency === accepted || rate !== undefined) return;
-  if (currency !== SHOP_CURRENCY)
-    throw createFileError("currency", createRemark("currency_foreign", { currency, shop: SHOP_CURRENCY }), form.layout);
+  if (currency === undefined || rate !== undefined || form.choice.currency === currency) return;
+  const shop = SHOP_CURRENCY;
+  if (currency !== shop)
+    throw createFileError("currency", createRemark("currency_foreign", { currency, shop }), form.layout);
+  const mayBeOther = form.choice.currency === undefined && form.foreignNames.has("list_price");
+  const value = mayBeOther ? listCells("list_price").find(isForeignDollar) : undefined;
+  // US dollars have a point, pesos and Canada's French a comma.
+  const isPointed = findDecimalSign(listCells("list_price"), WITHOUT_CENTS) !== ",";
+  if (value !== undefined && !isPointed)
+    throw createFileError("currency", createRemark("dollar_unclear", { value: quote(value), shop }), form.layout);
+}
+
+/** Any currency whose amounts have no fraction: points that group thousands show it, too. */
+const WITHOUT_CENTS = "CLP";
+/** `$12.500`, `12,50 $`, not `US$12,50`. */
+const isForeignDollar = (price: string): boolean => /(?<![\p{L}])\$/u.test(price) && /\d[.,]\d/.test(price);
+
+/**
+ * Finds the unit that the header of the weights names. Without one, weights with fractions are kilograms, unless the
+ * header is English, as pounds are.
+ */
+function findWeightUnit(listCells: (column: string) => string[], form: FileForm): string | undefined {
+  const header = form.layout?.columns.find(({ column }) => column === "weight")?.name.toLowerCase();
+  if (header === undefined) return undefined;
+  const unit = /(?<![a-z])(?:kg|g|lbs?|oz)(?![a-z])/.exec(header)?.[0];
+  const isMetric = !/weight|wt/.test(header) && findDecimalSign(listCells("weight")) !== undefined;
+  return unit ?? (isMetric ? "kg" : undefined);
 }
 
 /** A sign that more of the prices have than not, or the currency of the column beside them, or of the header. */
@@ -44,11 +64,6 @@ function findCurrencyOfPrices(listCells: (column: string) => string[], form: Fil
   const inColumn = listCells("currency").map((cell) => readCurrency(cell));
   const header = form.layout?.columns.find(({ column }) => column === "list_price")?.name;
   return findMost(inPrices) ?? findMost(inColumn) ?? (header === undefined ? undefined : findHeaderCurrency(header));
-}
-
-export function readCurrency(text: string): string | undefined {
-  const code = text.trim().toUpperCase();
-  return /^[A-Z]{3}$/.test(code) ? code : findCurrency(text);
 }
 
 function findMost(currencies: readonly (string | undefined)[]): string | undefined {

@@ -22,16 +22,16 @@ const PRICE = joinHeaderWords(
   String.raw`[\p{L}]*preise? prices? listino tarif tarifa pricing prix precios? preco precos prezzo prezzi \p{L}*prijs \p{L}*pris \p{L}*hinta ceny? cena (?:lista|eladasi|brutto|netto|fogyasztoi|egyseg)?ar pret fiyati? цена цены ціна стоимость вартість τιμη \p{L}*価格\p{L}* \p{L}*定価\p{L}* 単価 \p{L}*单价 \p{L}*价格 \p{L}*價格 售价 零售价 \p{L}*가격 단가 mrp msrp rrp uvp srp pvp pvr vk list retail розница розничная роздріб`,
 );
 const SALE = joinHeaderWords(
-  String.raw`list liste listino listen\p{L}* retail mrp msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
+  String.raw`list liste listino listen\p{L}* retail mrp msrp rrp uvp srp sell selling sales? vk vk[\p{L}]* verkaufs?\p{L}* endkunden\p{L}* public publico pubblico consigliat[oi] conseilles? recomendad[oa]s? recommended suggested empfohlen\p{L}* unverbindlich\p{L}* venta vendita vente pvp pvr consumer catalogo katalogowa розничная розн розница продажи? роздрібна роздріб detaliczna sprzedazy prodejni verkoop\p{L}* adviesprijs utpris salgspris eladasi\p{L}* satis 定価 小売 希望 販売 \p{L}*定価\p{L}* \p{L}*販売\p{L}* 售价 零售价 소비자가격? 판매가격?`,
 );
 /** Of a price, where no word says that it is one. */
 const LISTED = joinHeaderWords("listas? listes? lists?");
-const CUSTOMERS = joinHeaderWords("retail public publico consumer consumidor");
-const PAID_WORDS = String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda rivenditori ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`;
+const CUSTOMERS = joinHeaderWords("retail public publico pubblico consumer consumidor");
+const PAID_WORDS = String.raw`costs? detallistas? mayoristas? distribuidor(?:es)? revendeurs? revenda ek ek[\p{L}]* einkaufs?\p{L}* purchase buy buying dealer wholesale trade rivenditor[ei] concessionari[oi]? concessionnaires? concesionarios? handler(?:preis|ek|netto)\p{L}* haendler(?:preis|ek|netto)\p{L}* forhandlerpris aterforsaljarpris dealerprijs bayi дилер\p{L}* achat compra costo coste custo acquisto inkoop\p{L}* inkops?\p{L}* kob\p{L}* опт оптовая закуп закупочная закупка закупівельна zakupu? nakup nakupni hurtowa beszerzesi\p{L}* alis 仕入\p{L}* 原価 卸\p{L}* 进价 成本\p{L}* 批发\p{L}* 매입\p{L}* 도매\p{L}*`;
 const PAID = joinHeaderWords(PAID_WORDS);
 const COST = joinHeaderWords(String.raw`${PAID_WORDS} net netto\p{L}*`);
 const STOCK = joinHeaderWords(
-  String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* avail available availability balance`,
+  String.raw`stock inventory inventario on_hand onhand qoh soh lagerbestand bestand lager verfugbar(?:keit)? disponibles? disponive(?:l|is) disponibili(?:te|dade?) dostepn\p{L}* dostupn\p{L}* beschikbaar\p{L}* tillganglig\p{L}* tilgjengelig\p{L}* lagernd auf_lager en_stock existencias? estoque giacenza disponibilita magazzino voorraad lagersaldo saldo (?:lager)?beholdning varasto stan stany skladem sklad zasoba keszlet stoc disponibil[ei]? stok остаток остатки наличие склад залишок залишки наявність αποθεμα 在庫\p{L}* 库存\p{L}* 庫存 재고\p{L}* avail available availability balance`,
 );
 const REORDER = joinHeaderWords(
   "meldebestand bestellpunkt bestelpunt reorder reorder_(?:at|point|level) punto_de_(?:pedido|reposicion) punto_di_riordino seuil_de_(?:commande|reapprovisionnement)",
@@ -118,16 +118,26 @@ const RULES: readonly Rule[] = [
 
 /** Of a quantity, those that are not in the store. */
 const NOT_IN_STOCK =
-  /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|packs?|packages?|pkgs?|pks?|case|carton|ctn|std|moq|order|ordered|verpackung\p{L}*|per|box)(?: |$)/u;
+  /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|packs?|packages?|pkgs?|pks?|case|carton|ctn|std|moq|order|ordered|future?|futur[aoe]s?|verpackung\p{L}*|per|box)(?: |$)/u;
 const LONGEST_HEADER = 100;
+const YOUR = joinHeaderWords("your ihre? dein il_(?:tuo|vostro|suo) tuo votre ton su tu seu uw din twoja vase ваша");
+/** Beside a price, whoever pays it. */
+const AMOUNT = "(?:net|netto|each|ea|unit|usd|eur)";
 /** A bare `Net` may be net of tax. */
 const IS_COST = matchWhole(
-  `(?:(?:your|our|my|net|unit|${PRICE}) )*${PAID}(?: (?:${PRICE}|${PAID}|net|netto|each|ea|unit|usd))*`,
+  `(?:(?:(?:${YOUR}|our|my|net|unit|${PRICE}|d) )*${OF}${PAID}(?: (?:${PRICE}|${PAID}|${AMOUNT}))*|${YOUR} ${PRICE}(?: ${AMOUNT})*)`,
 );
+const IS_PRICE = matchWhole(`(?:${AMOUNT} )*${PRICE}(?: ${AMOUNT})*`);
+const IS_SALE = matchWithin(SALE);
 
-/** Whether the header is one of what the shop itself pays: `Dealer Net`, `Your Cost`, `EK`. */
-export function isCostHeader(header: string): boolean {
-  return IS_COST.test(toHeaderWords(header));
+/**
+ * Whether the header is one of what the shop itself pays: `Dealer Net`, `Your Cost`, `EK`; `Prezzo` beside a price for
+ * customers, `Listino`.
+ */
+export function isCostHeader(header: string, beside = ""): boolean {
+  const words = toHeaderWords(header);
+  if (IS_COST.test(words)) return true;
+  return IS_PRICE.test(words) && !IS_SALE.test(words) && IS_SALE.test(toHeaderWords(beside));
 }
 
 const MAY_NUMBER = [

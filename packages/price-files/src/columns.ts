@@ -1,5 +1,6 @@
 import { hasControlCharacter } from "@partline/parts-language";
 import { findPossibleNumber, type ListRole, OTHERS_RANK, rankHeader } from "./column-headers.ts";
+import { SHOP_CURRENCY } from "./currency-words.ts";
 import { memoizeRecent } from "@partline/toolkit";
 import { createRemark, quote, refuseFile, type Remark } from "./remarks.ts";
 import type { DecimalSign } from "./decimal-sign.ts";
@@ -19,7 +20,7 @@ export interface ColumnRule {
   /** The column that this one is where the file has no such column, and no mapping says otherwise. */
   standsFor?: string;
   /** Headers that are this column in a file that has the other one under a header of another kind. */
-  companion?: { column: string; isHeader(name: string): boolean };
+  companion?: { column: string; isHeader(name: string, beside?: string): boolean };
   /** What a report says of a file without this column. */
   absent?: "no_prices" | "no_titles";
   /**
@@ -80,6 +81,8 @@ export interface FileForm {
   layout?: FileLayout;
   /** That the header of the weights names: `Weight (kg)`. */
   weightUnit?: string;
+  /** The column of replacements was found by words in its cells: others of its cells say something else. */
+  hasReplacementsInWords?: boolean;
   /** Columns under names of their own, not under the API's. */
   foreignNames: ReadonlySet<string>;
   /** Values that were left out as they cannot be read, by column. */
@@ -134,7 +137,7 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
   for (const [column, { companion: rule }] of Object.entries(columns)) {
     const ruleHeader = names[assigned.indexOf(rule?.column)];
     if (!rule || ruleHeader === undefined || rule.isHeader(ruleHeader)) continue;
-    const place = names.findIndex((name, index) => assigned[index] === undefined && rule.isHeader(name));
+    const place = names.findIndex((name, index) => assigned[index] === undefined && rule.isHeader(name, ruleHeader));
     if (place !== -1 && !assigned.includes(column) && isOpen(column)) assigned[place] = column;
   }
   const described = assigned.indexOf("description");
@@ -231,6 +234,7 @@ export function listColumnNotes(columns: Columns, form: FileForm): Remark[] {
   return [
     ...(unreadSheets.length > 0 ? [createRemark("sheets_unread", { names: quoteNames(unreadSheets) })] : []),
     ...(form.layout?.headerLine === null ? [createRemark("no_header")] : []),
+    ...(isCurrencyAssumed(form) ? [createRemark("currency_assumed", { shop: SHOP_CURRENCY })] : []),
     ...renamed.map(([name, column = ""]) => createRemark("column_renamed", { name: quote(name), column })),
     ...Object.entries(columns).flatMap(([column, { absent }]) =>
       absent && !foundColumns.includes(column) ? [createRemark(absent)] : [],
@@ -246,6 +250,12 @@ export function listColumnNotes(columns: Columns, form: FileForm): Remark[] {
           }),
         ]),
   ];
+}
+
+/** The API's own columns are in the shop's currency. */
+function isCurrencyAssumed({ currency, choice, foreignNames }: FileForm): boolean {
+  const isSaid = currency !== undefined || choice.currency !== undefined || choice.rate !== undefined;
+  return !isSaid && (foreignNames.has("list_price") || foreignNames.has("cost"));
 }
 
 export function listRequiredColumns(columns: Columns): string[] {

@@ -1,3 +1,6 @@
+/** The shop sells in it. */
+export const SHOP_CURRENCY = "USD";
+
 /** Signs and words that price lists write beside amounts, by currency. `$` is the dollar that the reader sells in. */
 const WORDS: Readonly<Record<string, string>> = {
   USD: "usd us$ $ dollars? dollar",
@@ -35,6 +38,12 @@ const WORDS: Readonly<Record<string, string>> = {
   SAR: "sar",
   SGD: "sgd s\\$",
   HKD: "hkd hk\\$",
+  COP: "cop col\\$",
+  ARS: "ars ar\\$",
+  CLP: "clp clp\\$",
+  PEN: "pen s/\\.?",
+  IDR: "idr rp\\.?",
+  MYR: "myr rm",
 };
 
 const escapeDollar = (word: string): string => word.replace(/(?<!\\)\$/g, String.raw`\$`);
@@ -51,10 +60,20 @@ const BESIDE = new RegExp(
   "iu",
 );
 
+/** Marks of footnotes around an amount or its currency: `12,50 PLN**`, `12,50 1)`. */
+const MARKS = /^[*†‡§]+\s*|\s*(?:[*†‡§¹²³]+|\(\d\)|(?<=\s)\d\))$/gu;
+const dropMarks = (text: string): string => text.trim().replace(MARKS, "");
+
 /** Returns the currency of a sign or word, `€` or `руб.`; undefined for any other text. */
 export function findCurrency(text: string): string | undefined {
-  const trimmed = text.trim();
-  return words.find(({ pattern }) => pattern.test(trimmed))?.currency;
+  const bare = dropMarks(text);
+  return words.find(({ pattern }) => pattern.test(bare))?.currency;
+}
+
+/** The same, and of any code of three letters. */
+export function readCurrency(text: string): string | undefined {
+  const code = dropMarks(text).toUpperCase();
+  return /^[A-Z]{3}$/.test(code) ? code : findCurrency(text);
 }
 
 /** Returns the currency that a header names: `Price (EUR)`, `Цена, руб.`; undefined if it names none. */
@@ -70,12 +89,48 @@ export function findHeaderCurrency(header: string): string | undefined {
 }
 
 /** Words that mean something else in a header, unless they are written as `EXACT_SPELLINGS` has them. */
-const VAGUE = new Set(["try", "tl", "ron", "lei", "ft", "php", "sar", "r", "kr", "lv", "rs", "pound", "pounds"]);
-const EXACT_SPELLINGS = new Set(["TRY", "TL", "RON", "Lei", "lei", "LEI", "Ft", "PHP", "SAR", "kr", "Rs"]);
+const VAGUE = new Set([
+  "try",
+  "tl",
+  "ron",
+  "lei",
+  "ft",
+  "php",
+  "sar",
+  "r",
+  "kr",
+  "lv",
+  "rs",
+  "cop",
+  "ars",
+  "pen",
+  "rm",
+  "rp",
+  "pound",
+  "pounds",
+]);
+const EXACT_SPELLINGS = new Set([
+  "TRY",
+  "TL",
+  "RON",
+  "Lei",
+  "lei",
+  "LEI",
+  "Ft",
+  "PHP",
+  "SAR",
+  "kr",
+  "Rs",
+  "COP",
+  "ARS",
+  "PEN",
+  "RM",
+  "Rp",
+]);
 
 /** Parts an amount from the currency beside it. Undefined if something else is there. */
 export function splitCurrency(text: string): { amount: string; currency?: string } | undefined {
-  const { sign = "", prefix, amount, suffix } = BESIDE.exec(text.trim())?.groups ?? {};
+  const { sign = "", prefix, amount, suffix } = BESIDE.exec(dropMarks(text))?.groups ?? {};
   if (amount === undefined) return undefined;
   const word = prefix ?? suffix;
   const currency = word === undefined ? undefined : findCurrency(word);

@@ -22,6 +22,9 @@ function findFittingSigns(text: string): DecimalSign[] {
   return FORMS.filter(({ amount }) => amount.test(text)).map(({ sign }) => sign);
 }
 
+/** Lists in these have no fractions, though the currency has some. */
+const SPENT_WHOLE = new Set(["ARS", "COP", "IDR"]);
+
 /** A sign that so many times more amounts have than the other one is the column's. */
 const CLEAR = 10;
 
@@ -40,7 +43,8 @@ export function findDecimalSign(amounts: Iterable<string>, currency?: string): D
   }
   if (counts["."] > CLEAR * counts[","]) return ".";
   if (counts[","] > CLEAR * counts["."]) return ",";
-  const hasNoFraction = currency !== undefined && counts["."] + counts[","] === 0 && getCurrencyDigits(currency) === 0;
+  const isWhole = currency !== undefined && (SPENT_WHOLE.has(currency) || getCurrencyDigits(currency) === 0);
+  const hasNoFraction = isWhole && counts["."] + counts[","] === 0;
   if (!hasNoFraction || groups["."] === groups[","]) return undefined;
   return groups[","] > groups["."] ? "." : ",";
 }
@@ -81,10 +85,13 @@ export function readPieceCount(text: string, sign: DecimalSign | undefined): Amo
   return readAmount(PIECES.exec(text.trim())?.[1] ?? text, sign);
 }
 
-/** Parts an amount from its currency, without the groups of blanks and the dash behind a whole amount (`5,-`). */
+/**
+ * Parts an amount from its currency, without the groups of blanks and the dash behind a whole amount (`5,-`). Behind
+ * groups, the dash shows the decimal sign: `1.234,-`.
+ */
 function splitAmount(text: string): { amount: string; currency?: string } | undefined {
   const parts = splitCurrency(text);
   if (parts === undefined) return undefined;
-  const amount = parts.amount.replace(/(?<=\d)[.,][-–—]$/u, "");
+  const amount = parts.amount.replace(/(?<=([.,])\d{3})(?!\1)([.,])[-–—]$/u, "$200").replace(/(?<=\d)[.,][-–—]$/u, "");
   return { ...parts, amount: BLANK_GROUPS.test(amount) ? amount.replaceAll(/[\s'’]/gu, "") : amount };
 }

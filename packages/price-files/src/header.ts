@@ -11,7 +11,7 @@ import {
   quoteNames,
   type RawRow,
 } from "./columns.ts";
-import { correctColumns, inferColumns, inferNumber, inferTitle } from "./headless.ts";
+import { correctColumns, inferColumns, inferNumber, inferReplacement, inferTitle } from "./headless.ts";
 
 export interface Table {
   /** By position; undefined for an unknown column. */
@@ -100,6 +100,12 @@ export function settleTable(
   if (isUntitled && !Object.hasOwn(mapping ?? {}, "title")) {
     const title = knownColumns.title?.role && inferTitle(dataRows, columns);
     if (typeof title === "number") columns[title] = "title";
+  }
+  const mayReplace = knownColumns.superseded_by?.role && !columns.includes("superseded_by");
+  if (mayReplace && !Object.hasOwn(mapping ?? {}, "superseded_by")) {
+    const replacement = inferReplacement(dataRows, columns);
+    form.hasReplacementsInWords = replacement !== undefined;
+    if (replacement !== undefined) columns[replacement] = "superseded_by";
   }
   const firstNames = rows[from > 0 ? from - 1 : findWidest(rows)]?.cells ?? [];
   const names = from > 0 || !headless ? firstNames : columns.map(() => "");

@@ -1,8 +1,9 @@
 import { readPartNumber } from "./part-number.ts";
 import { Remark } from "./remarks.ts";
 import { type Columns, findColumns, foldColumnName, type Mapping, rankAs, type RawRow } from "./columns.ts";
-import type { ListRole } from "./column-headers.ts";
+import { isCostHeader, type ListRole } from "./column-headers.ts";
 import { readAmount } from "./decimal-sign.ts";
+import { findReplacement } from "./replacement.ts";
 
 /** What the cells of a column are like, shares of those that are not empty. */
 interface Profile {
@@ -205,6 +206,10 @@ export function correctColumns(
     ({ amounts }) => amounts,
     pickByHeader("stock", ({ filled, amounts }) => Math.min(filled, amounts) >= NEARLY_ALL),
   );
+  const [cost, price] = ["cost", "list_price"].map((column) => corrected.indexOf(column));
+  const isCheaper = (profiles[cost ?? -1]?.median ?? 0) < (profiles[price ?? -1]?.median ?? Infinity);
+  const isOpenCost = !Object.hasOwn(mapping, "cost") && !isCostHeader(names[cost ?? -1] ?? "");
+  if (cost !== undefined && cost !== -1 && isOpenCost && !isCheaper) corrected[cost] = undefined;
   return corrected;
 }
 
@@ -215,6 +220,17 @@ export function inferTitle(rows: readonly RawRow[], columns: readonly (string | 
   const wordy = profiles.filter(({ words, distinct, isConstant }) => words >= 0.6 && distinct > 0.1 && !isConstant);
   const titles = findBest(wordy, ({ length }) => length);
   return (titles ?? profiles.find(({ sizes, distinct }) => sizes >= NEARLY_ALL && distinct > 0.1))?.index;
+}
+
+/** Finds an unknown column with cells that say in words which part replaces theirs. */
+export function inferReplacement(
+  rows: readonly RawRow[],
+  columns: readonly (string | undefined)[],
+): number | undefined {
+  const sample = rows.slice(0, MOST_ROWS);
+  const isReplacement = (index: number): boolean => sample.some(({ cells }) => findReplacement(cells[index] ?? ""));
+  const place = columns.findIndex((column, index) => column === undefined && isReplacement(index));
+  return place === -1 ? undefined : place;
 }
 
 /** Whether a first row is a header: words without a digit. */

@@ -28,6 +28,9 @@ export const FILE_SENTENCES = {
   no_column_in_sheet: "The sheet has no column '{column}'. Its columns are {names}. Map them with 'mapping'",
   currency_foreign:
     "The prices are in {currency}, but the shop sells in {shop}. Send currency={currency} to count them as {shop}, or rate= with the worth of 1 {currency}",
+  currency_assumed: "The file names no currency: its prices are taken for {shop}. Send rate= if they are in another",
+  dollar_unclear:
+    'The prices are written as other dollars or pesos are: "{value}". Send currency={shop} if they are in {shop}, or rate= with the worth of 1 in {shop}',
   columns_ignored: "Unknown columns were ignored: {names}. The known columns are {columns}",
   no_prices: "No column has prices ('list_price'). Known parts keep theirs; new parts have none and cannot be sold",
   no_titles: "No column has titles ('title'). Parts of the catalog keep theirs; rows of other parts are refused",

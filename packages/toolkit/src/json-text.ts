@@ -31,3 +31,12 @@ export function stringifyJson(value: unknown): string {
   const text = typeof value === "object" && value !== null ? texts.get(value) : undefined;
   return text ?? JSON.stringify(value ?? null);
 }
+
+/** Returns what JSON text holds; undefined if it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

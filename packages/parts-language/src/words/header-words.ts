@@ -12,7 +12,17 @@ export function joinHeaderWords(words: string): string {
 }
 
 type Heading =
-  "count" | "code" | "part" | "alone" | "glued" | "name" | "description" | "quantity" | "maker" | "replacement";
+  | "count"
+  | "code"
+  | "part"
+  | "alone"
+  | "glued"
+  | "name"
+  | "description"
+  | "quantity"
+  | "maker"
+  | "replaced"
+  | "replacement";
 const LINES = new Map(readSections("header-words").map(({ name, lines }) => [name, lines.join(" ")]));
 const WORDS = Object.fromEntries([...LINES].map(([name, words]) => [name, joinHeaderWords(words)])) as Record<
   Heading,
@@ -25,6 +35,7 @@ const { count, code, part, glued, alone } = WORDS;
 export const HEADER_WORDS = {
   ...WORDS,
   of: OF,
+  replacement: `(?:${WORDS.replaced}|${WORDS.replacement})`,
   /** Words that mean part number by themselves, too. */
   partNumber: String.raw`(?:${part}[ -]?(?:${count}|${code})|(?:${count}|${code}) ${OF}${part}|${glued}|${alone})`,
 };

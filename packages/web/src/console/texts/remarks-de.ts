@@ -40,6 +40,10 @@ export const remarks = {
   no_sheet: "Die Arbeitsmappe hat kein Blatt „{sheet}“. Sie hat: {names}.",
   currency_foreign:
     "Die Preise sind in {currency}, der Shop verkauft in {shop}. Geben Sie unten an, wie umgerechnet wird.",
+  currency_assumed:
+    "Die Datei nennt keine Währung. Ihre Preise gelten als {shop}: Geben Sie unten an, falls es eine andere ist.",
+  dollar_unclear:
+    "Preise wie „{value}“ sind geschrieben wie Pesos oder kanadische Dollar. Geben Sie unten an, welche Währung es ist.",
   not_stock: "„{column}“: „{value}“ ist keine Stückzahl.",
   price_currency: "„{column}“: „{value}“ ist in {currency}, anders als die übrigen Preise.",
   columns_ignored: "Nicht verwendet: {names}.",
@@ -90,6 +94,8 @@ export const remarks = {
   price_ambiguous:
     "„{column}“: „{value}“ lässt sich auf zwei Arten lesen. Schreiben Sie alle Preise mit zwei Nachkommastellen.",
   not_price: "„{column}“: „{value}“ ist kein Preis von 0.01 bis 999,999.99.",
+  price_too_high:
+    "„{column}“: „{value}“ liegt über 999.999,99, mehr nimmt keine Zahlung. Rechnen Sie Preise anderer Währungen um.",
   not_price_by_comma: "„{column}“: „{value}“ ist kein Preis von 0,01 bis 999.999,99 (die Datei hat Dezimalkommas).",
   vendor_unknown: "„{column}“ nennt einen unbekannten Anbieter: „{value}“.",
   brand_unknown: "Noch kein Anbieter heißt „{value}“.",

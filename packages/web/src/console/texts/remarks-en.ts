@@ -38,6 +38,9 @@ export const remarks = {
   no_column_in_sheet: "No column is “{column}”. The columns of the sheet are: {names}. Say below which is which.",
   no_sheet: "The workbook has no sheet “{sheet}”. It has: {names}.",
   currency_foreign: "The prices are in {currency}, but the shop sells in {shop}. Say below how to convert them.",
+  currency_assumed: "The file names no currency. Its prices count as {shop}: say below if they are in another.",
+  dollar_unclear:
+    "Prices such as “{value}” are written as pesos or Canadian dollars are. Say below which currency they are in.",
   not_stock: "“{column}”: “{value}” is not a number of pieces.",
   price_currency: "“{column}”: “{value}” is in {currency}, unlike the other prices.",
   columns_ignored: "Not used: {names}.",
@@ -87,6 +90,8 @@ export const remarks = {
   same_part: "“{column}” must be the number of another part.",
   price_ambiguous: "“{column}”: “{value}” can be read two ways. Write all prices with two decimals.",
   not_price: "“{column}”: “{value}” is not a price from 0.01 to 999,999.99.",
+  price_too_high:
+    "“{column}”: “{value}” is above 999,999.99, the most that a payment takes. Convert prices of another currency.",
   not_price_by_comma: "“{column}”: “{value}” is not a price from 0,01 to 999.999,99 (the file has decimal commas).",
   vendor_unknown: "“{column}” names an unknown vendor: “{value}”.",
   brand_unknown: "No vendor is called “{value}” yet.",

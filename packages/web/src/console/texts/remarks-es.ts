@@ -39,6 +39,9 @@ export const remarks = {
     "Ninguna columna es «{column}». Las columnas de la hoja son: {names}. Indique abajo cuál es cuál.",
   no_sheet: "El libro no tiene la hoja «{sheet}». Tiene: {names}.",
   currency_foreign: "Los precios están en {currency} y la tienda vende en {shop}. Indique abajo cómo convertirlos.",
+  currency_assumed: "El archivo no indica la moneda. Los precios se toman como {shop}: indique abajo si están en otra.",
+  dollar_unclear:
+    "Precios como «{value}» están escritos como pesos o dólares canadienses. Indique abajo en qué moneda están.",
   not_stock: "«{column}»: «{value}» no es un número de piezas.",
   price_currency: "«{column}»: «{value}» está en {currency}, a diferencia de los demás precios.",
   columns_ignored: "No se han usado: {names}.",
@@ -90,6 +93,8 @@ export const remarks = {
   same_part: "«{column}» debe ser el número de otra pieza.",
   price_ambiguous: "«{column}»: «{value}» se puede leer de dos maneras. Escriba todos los precios con dos decimales.",
   not_price: "«{column}»: «{value}» no es un precio de 0.01 a 999,999.99.",
+  price_too_high:
+    "«{column}»: «{value}» supera 999.999,99, lo máximo que admite un pago. Convierta los precios de otra moneda.",
   not_price_by_comma: "«{column}»: «{value}» no es un precio de 0,01 a 999.999,99 (el archivo usa la coma decimal).",
   vendor_unknown: "«{column}» nombra un fabricante desconocido: «{value}».",
   brand_unknown: "Aún no hay ningún fabricante llamado «{value}».",
