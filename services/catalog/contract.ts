@@ -192,7 +192,7 @@ export const catalogContract = defineService({
         "`part_number`, `title` (which a new part needs), `description`, `category`, `list_price`, `currency`, `status`, " +
         "`image_url`, `superseded_by`, `weight` (of one piece; the cell or the header has its unit), `hazmat`, `oversize` (yes " +
         "or no), `components` (of a kit: `11013-7002*2; HON:16100-Z0Y-813`), `fits` (machines, divided by semicolons), `stock` " +
-        "(pieces on hand), `bin` (where they lie), `reorder_point`, `cost` (what the shop pays: staff alone sees it, and a " +
+        "(pieces on hand, or yes or no), `bin` (where they lie), `reorder_point`, `cost` (what the shop pays: staff alone sees it, and a " +
         "margin counts on it), `brand` (see `byBrand`). Headers of dealers' lists are read too, as are files without one; " +
         "`layout` of the report says how, with three rows as they were read, and `notes` what was ignored: ask with `dryRun`. " +
         "NDJSON has columns as keys, `components` and `fits` also as lists. The prices show whether a comma is their decimal " +

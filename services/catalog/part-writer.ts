@@ -292,7 +292,7 @@ function decideRow(
 
 /**
  * Divides the shop's own count from a row. A price file counts the shelf, except of vendors that the dealer inventory
- * system counts.
+ * system counts: a yes or no of theirs would only replace its count.
  */
 function readOwnStock(
   { pricing }: Vendor,
@@ -301,7 +301,8 @@ function readOwnStock(
 ): { item: PartNews; count?: Omit<FileCount, "place"> } {
   const { quantityOnHand, bin, reorderPoint } = news;
   const isCount = source === PRICE_FILE && pricing !== "dis" && quantityOnHand !== undefined;
-  if (!isCount && bin === undefined && reorderPoint === undefined) return { item: news };
+  if (!isCount && bin === undefined && reorderPoint === undefined)
+    return { item: pricing === "dis" ? { ...news, available: undefined } : news };
   const onHand = isCount ? Math.min(MOST_ON_HAND, quantityOnHand) : undefined;
   return { item: isCount ? { ...news, quantityOnHand: undefined } : news, count: { onHand, bin, reorderPoint } };
 }

@@ -267,7 +267,7 @@ describe("a price list in another currency", () => {
     expect(parts.map((part) => part.price)).toEqual([cents, cents]);
   });
 
-  it("that it does not name counts as the shop's, which the report says; a price above all payments is told", async () => {
+  it("that it does not name counts as the shop's, which the report says; one above all payments is reported", async () => {
     const { report } = await readList(file("1200000.50"));
     expect(report.remarks).toContainEqual({ code: "currency_assumed", values: { shop: "USD" } });
     expect(report.refused.map(({ code }) => code)).toEqual(["price_too_high", "price_too_high"]);

@@ -93,6 +93,13 @@ describe("The shop's shelves", () => {
   it("add to what the dealer sells, and alone decide where it sells nothing", () => {
     const shelves = stockShelves(3);
     expect(countOnHand({})).toBeNull();
+    for (const [available, onHand, shown] of [
+      [true, null, "in_stock"],
+      [false, 0, "out_of_stock"],
+    ] as const) {
+      expect(countOnHand({ stock: { available, ...LEARNT } })).toBe(onHand);
+      expect(resolveAvailability({ stock: { available, ...LEARNT } })).toBe(shown);
+    }
     expect(countOnHand({ stock: { quantityOnHand: 7, ...LEARNT }, shelves })).toBe(10);
     expect(countOnHand({ stock: { quantityOnHand: 7, available: false, ...LEARNT }, shelves })).toBe(3);
     expect(resolveAvailability({ stock: { quantityOnHand: 7, available: false, ...LEARNT }, shelves })).toBe(

@@ -121,7 +121,7 @@ const NOT_IN_STOCK =
   /(?:^| )(?:used|sold|min|max|minim(?:um|o|a|ale?)|mindest\p{L}*|packs?|packages?|pkgs?|pks?|case|carton|ctn|std|moq|order|ordered|future?|futur[aoe]s?|verpackung\p{L}*|per|box)(?: |$)/u;
 const LONGEST_HEADER = 100;
 const YOUR = joinHeaderWords("your ihre? dein il_(?:tuo|vostro|suo) tuo votre ton su tu seu uw din twoja vase ваша");
-/** Beside a price, whoever pays it. */
+/** Beside the word for a price, whether or not the shop pays it. */
 const AMOUNT = "(?:net|netto|each|ea|unit|usd|eur)";
 /** A bare `Net` may be net of tax. */
 const IS_COST = matchWhole(
@@ -134,10 +134,10 @@ const IS_SALE = matchWithin(SALE);
  * Whether the header is one of what the shop itself pays: `Dealer Net`, `Your Cost`, `EK`; `Prezzo` beside a price for
  * customers, `Listino`.
  */
-export function isCostHeader(header: string, beside = ""): boolean {
+export function isCostHeader(header: string, priceHeader = ""): boolean {
   const words = toHeaderWords(header);
   if (IS_COST.test(words)) return true;
-  return IS_PRICE.test(words) && !IS_SALE.test(words) && IS_SALE.test(toHeaderWords(beside));
+  return IS_PRICE.test(words) && !IS_SALE.test(words) && IS_SALE.test(toHeaderWords(priceHeader));
 }
 
 const MAY_NUMBER = [

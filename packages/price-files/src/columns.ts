@@ -20,7 +20,7 @@ export interface ColumnRule {
   /** The column that this one is where the file has no such column, and no mapping says otherwise. */
   standsFor?: string;
   /** Headers that are this column in a file that has the other one under a header of another kind. */
-  companion?: { column: string; isHeader(name: string, beside?: string): boolean };
+  companion?: { column: string; isHeader(name: string, columnHeader?: string): boolean };
   /** What a report says of a file without this column. */
   absent?: "no_prices" | "no_titles";
   /**

@@ -76,10 +76,12 @@ export function OwnStockSection({ id }: { id: string }): ReactNode {
 
 /** What the dealer says, and what is held. */
 function Others({ stock: { dealer, held: heldQuantity } }: { stock: OwnStock }): ReactNode {
+  const { in_stock: inStock, out_of_stock: outOfStock } = texts.parts.availabilities;
+  const quantity = dealer?.quantityOnHand ?? (dealer?.available ? inStock : outOfStock);
   return (
     <Facts
       facts={[
-        [stock.dealer, dealer && texts.parts.known(dealer.quantityOnHand, moment(dealer.learntAt))],
+        [stock.dealer, dealer && texts.parts.known(quantity, moment(dealer.learntAt))],
         [stock.promised, heldQuantity > 0 ? count(heldQuantity) : undefined],
       ]}
     />

@@ -1091,7 +1091,7 @@ export const de = {
       shop: "von Hand angelegt",
       manual: "von Hand",
     },
-    known: (pieces: number, time: string) => `${pieces}, Stand ${time}`,
+    known: (pieces: number | string, time: string) => `${pieces}, Stand ${time}`,
     description: "Beschreibung",
     weight: "Gewicht",
     changed: "Letzte Änderung",

@@ -1057,7 +1057,7 @@ export const en = {
       shop: "added by hand",
       manual: "by hand",
     } as Record<string, string>,
-    known: (pieces: number, time: string) => `${pieces}, as of ${time}`,
+    known: (pieces: number | string, time: string) => `${pieces}, as of ${time}`,
     description: "Description",
     weight: "Weight",
     changed: "Last changed",

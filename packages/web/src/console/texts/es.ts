@@ -1090,7 +1090,7 @@ export const es = {
       shop: "creada a mano",
       manual: "a mano",
     },
-    known: (pieces: number, time: string) => `${pieces}, a fecha de ${time}`,
+    known: (pieces: number | string, time: string) => `${pieces}, a fecha de ${time}`,
     description: "Descripción",
     weight: "Peso",
     changed: "Último cambio",
