@@ -142,6 +142,7 @@ test.each<[string, string, TextBox["hidden"]]>([
 
 test.each([
   ["white on a dark bar", "0 g 60 690 200 30 re f 1 g BT /H 12 Tf 72 700 Td (seen) Tj ET"],
+  ["white on a thick line", "0 G 16 w 60 704 m 260 704 l S 1 g BT /H 12 Tf 72 700 Td (seen) Tj ET"],
   ["grey on white", "0.7 g BT /H 12 Tf 72 700 Td (seen) Tj ET"],
   ["in outlines", "1 g 0 G BT 1 Tr /H 12 Tf 72 700 Td (seen) Tj ET"],
   ["partly below a bar", "BT /H 12 Tf 72 700 Td (seen) Tj ET 1 g 60 690 20 30 re f"],

@@ -33,6 +33,7 @@ export function initialState(matrix: Matrix, visible: Box) {
     stroke: [0, 0, 0] as Color,
     fillAlpha: 1,
     strokeAlpha: 1,
+    lineWidth: 1,
     /** Of the groups around. */
     groupAlpha: 1,
     /** Blended or masked. */

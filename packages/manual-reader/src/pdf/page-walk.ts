@@ -13,7 +13,7 @@ import {
 import { joinFractions } from "./fractions.ts";
 import { apply, transformBox, IDENTITY, keepsAxes, type Matrix, multiply, overlap, type Point } from "./matrix.ts";
 import { createPaintedAreas } from "./painted.ts";
-import { listEdges, lineAlong, readPath } from "./paths.ts";
+import { listEdges, lineAlong, readPath, toBar } from "./paths.ts";
 import { createTextRuns, type Look } from "./text-runs.ts";
 import { keepingJpegs } from "./raw-jpegs.ts";
 
@@ -74,6 +74,7 @@ function createWalk(
       setStrokeColorN: set("stroke", () => undefined),
       setGState: ([entries]) => setGraphics(entries as [string, unknown][]),
       setFont: ([name, size]) => setFont(String(name), Number(size)),
+      setLineWidth: set("lineWidth", Number),
       setCharSpacing: set("characterSpacing", Number),
       setWordSpacing: set("wordSpacing", Number),
       setHScale: set("stretch", (arg) => Number(arg) / 100),
@@ -229,7 +230,14 @@ function createWalk(
       if (path.others > 0) painted.add(overlap(path.box, state.visible), undefined, false);
       if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...visibleBars.flatMap(listEdges)]);
     }
-    if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
+    if (strokes) {
+      // A thick line is a background, as of a marked word.
+      const margin = (state.lineWidth * Math.hypot(matrix[0] ?? 1, matrix[1] ?? 0)) / 2;
+      const thick = path.lines.map((line) => toBar(line, margin)).filter((bar) => !lineAlong(bar));
+      if (thick.length > 0) runs.flush();
+      for (const bar of thick) painted.add(overlap(bar, state.visible), stroke, isOpaque(strokeAlpha));
+      if (!isNearlyWhite(stroke)) ruled(path.lines);
+    }
     if (fills || strokes) content.drawnPaths += path.others;
     if (fills && !strokes && path.box.height <= TALLEST_LETTER && !isNearlyWhite(fill))
       content.outlinedLetters = (content.outlinedLetters ?? 0) + path.others;

@@ -63,6 +63,13 @@ export function lineAlong({ x, y, width, height }: Box): Box | undefined {
   return width >= height ? { x, y: y + height / 2, width, height: 0 } : { x: x + width / 2, y, width: 0, height };
 }
 
+/** The area of a line with so many points on each side. */
+export function toBar({ x, y, width, height }: Box, margin: number): Box {
+  return width >= height
+    ? { x, y: y - margin, width, height: height + 2 * margin }
+    : { x: x - margin, y, width: width + 2 * margin, height };
+}
+
 function traceOutlines(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
   const outlines: Outline[] = [];
   let current: Outline = { points: [], isCurved: false };
