@@ -92,6 +92,10 @@ const SENTENCE_BEHIND = new RegExp(String.raw`(?<=\s${COMPANY_FORM})\.\s.*$`, "u
 
 /** In a sentence in capitals, in front of a company's name. */
 const IN_FRONT = /^(?:to|by|from|with|or|and)$|\d{3}/i;
+/** Before the company that another one is of: `A Division of Acme Corporation`. */
+const PART_OF =
+  /^.*(?:division|subsidiary|unit|member|company|brand|gesellschaft|unternehmen|filiale) (?:of|der|de|du) /iu;
+
 /** How makers speak of themselves. */
 const OWN_WORDS: readonly RegExp[] = [
   String.raw`\b[Gg]enuine\s+${ONE_NAME}\s+(?:\w+\s+)?(?:parts?|spares?|accessories|replacement)`,
@@ -328,6 +332,7 @@ function findNameBehind(words: RegExp, line: string): string | undefined {
 /** Returns what a company is called: a known maker's name, else its own without the words of its form. */
 function toCompanyName(name: string): string | undefined {
   const words = name
+    .replace(PART_OF, "")
     .replace(/[®™©,;:]/g, " ")
     .split(/\s+/)
     .filter((word) => word !== "");
@@ -340,7 +345,9 @@ function toCompanyName(name: string): string | undefined {
   if (name === name.toUpperCase()) words.splice(0, words.findLastIndex((word) => IN_FRONT.test(word)) + 1);
   while (
     words.length > 0 &&
-    /^(?:by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das)$/i.test(words[0] ?? "")
+    /^(?:by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das|sie|ihre?[mnrs]?|unsere?[mnrs]?|votre|notre|vos|nos|sus?|nuestr[ao]s?|vostr[aeio]|nostr[aeio])$/i.test(
+      words[0] ?? "",
+    )
   )
     words.shift();
   const text = words.join(" ").replace(/[.’']+$/, "");

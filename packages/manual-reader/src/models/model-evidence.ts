@@ -178,6 +178,8 @@ class Sightings {
     const isFirst = isFirstPage(index);
     const lines = splitLines(text);
     const typeNames = this.#addLabels(lines, index);
+    for (const name of isCover(index) ? lines.flatMap(listSideBySide) : [])
+      this.#evidence.add(name, "label", WEIGHTS.label);
     for (const model of models.filter((name) => !isRefused(name, true)))
       if (isFirst && (isCover(index) || !typeNames.has(toModelKey(model))))
         this.#evidence.add(model, "first page", WEIGHTS.headline + getBonus(model));
@@ -359,6 +361,17 @@ class Sightings {
           this.#evidence.merge(key, end);
       }
   }
+}
+
+/** Codes of one shape that are all of a line, at least. */
+const FEWEST_IN_LINE = 3;
+
+/** The models of a line that has nothing but codes of one shape: `AB-C18D AB-C22D AB-C25D`. */
+function listSideBySide(line: string): string[] {
+  const words = line.split(/\s+/);
+  const isOne = new Set(words.map((word) => toKeyShape(word))).size === 1;
+  const isMany = words.length >= FEWEST_IN_LINE && isOne && /^(?=.*\p{Lu}.*\p{Lu})(?=.*\d).{5,}$/u.test(words[0] ?? "");
+  return isMany ? words.filter((word) => !isRefused(word, true)) : [];
 }
 
 /** Returns the shapes that most listed numbers have: one on a drawing is the drawing's or the assembly's number. */
