@@ -4,8 +4,9 @@ import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, findHeadlines, findModels } from "./models/models.ts";
-import { computeArea, hasOutlinedText, type PageContent } from "./page.ts";
+import { computeArea, hasOutlinedText, type PageContent, type TextBox } from "./page.ts";
 import { addHeadersAbove } from "./parts/header-above.ts";
+import { splitLists } from "./parts/header-rows.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { readLegend } from "./parts/model-columns.ts";
@@ -20,7 +21,7 @@ const SCANNED_CHARACTERS = 200;
 
 /** Reads a page's text, parts, figures and models; hidden text does not count. */
 export function readPage(page: PageContent, foundTables: readonly Table[]): PageFindings {
-  const tables = addHeadersAbove(page, foundTables);
+  const tables = splitLists(addHeadersAbove(page, foundTables));
   const views = uprightViews(page, tables);
   const [main, ...turned] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
@@ -35,8 +36,8 @@ export function readPage(page: PageContent, foundTables: readonly Table[]): Page
   const drawnParts = placedFigures.flatMap(({ partNumbers }) =>
     partNumbers
       .filter(({ text }) => !surroundings.models.has(normalizePartNumber(text)))
-      .flatMap(({ text, box }) =>
-        partOfRow(text, ["partRow"], "label", vendor, { page: page.number, box, reference: text }),
+      .flatMap(({ text, box, name }) =>
+        partOfRow(text, ["partRow"], "label", vendor, { page: page.number, box, reference: text, description: name }),
       ),
   );
   return {
@@ -81,9 +82,23 @@ function joinLines(texts: readonly { text: string }[]): string {
 
 /** Whether a page is a picture, or a drawing of its letters, and has no text to speak of. */
 function isScanned(page: PageContent): boolean {
-  const { width, height, images, texts } = page;
-  const isCovered = images.reduce((sum, image) => sum + computeArea(image), 0) >= SCANNED_SHARE * width * height;
-  if (!isCovered && !hasOutlinedText(page)) return false;
-  const visibleTexts = texts.filter(({ hidden }) => !hidden).map(({ text }) => text.replace(/\s/g, ""));
-  return visibleTexts.join("").length < SCANNED_CHARACTERS;
+  if (!isPicture(page) && !hasOutlinedText(page)) return false;
+  return countCharacters(page.texts.filter(({ hidden }) => !hidden)) < SCANNED_CHARACTERS;
+}
+
+function isPicture({ width, height, images }: PageContent): boolean {
+  return images.reduce((sum, image) => sum + computeArea(image), 0) >= SCANNED_SHARE * width * height;
+}
+
+function countCharacters(texts: readonly { text: string }[]): number {
+  return texts.reduce((count, { text }) => count + text.replace(/\s/g, "").length, 0);
+}
+
+/** A scanned page with the text that its scanner recognised and laid under the picture; undefined if it has none. */
+export function revealTextLayer(page: PageContent): PageContent | undefined {
+  const isOfLayer = ({ hidden }: TextBox): boolean => hidden === "invisible-mode" || hidden === "covered";
+  const hasLayer =
+    isPicture(page) && isScanned(page) && countCharacters(page.texts.filter(isOfLayer)) >= SCANNED_CHARACTERS;
+  if (!hasLayer) return undefined;
+  return { ...page, texts: page.texts.map((text) => (isOfLayer(text) ? { ...text, hidden: undefined } : text)) };
 }

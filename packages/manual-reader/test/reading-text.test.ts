@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { uniteBoxes } from "../src/page.ts";
-import { readPage } from "../src/read-page.ts";
+import { readPage, revealTextLayer } from "../src/read-page.ts";
 import { fromUpright, toUpright, type Turn } from "../src/text/directions.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
 
@@ -120,12 +120,14 @@ describe("a scanned page", () => {
         [],
       ).isScanned,
     ).toBe(true);
-    expect(
-      readPage(
-        page([text("What nobody sees ".repeat(30), 50, 50, { hidden: "invisible-mode" })], { images: [picture(1)] }),
-        [],
-      ).isScanned,
-    ).toBe(true);
+  });
+
+  it("has the text that its scanner laid under the picture", () => {
+    const layer = text("What the picture shows ".repeat(30), 50, 50, { hidden: "invisible-mode" });
+    const scan = page([layer], { images: [picture(1)] });
+    expect(readPage(scan, [])).toMatchObject({ isScanned: true, text: "" });
+    expect(readPage(revealTextLayer(scan)!, [])).toMatchObject({ isScanned: false, hiddenText: "" });
+    expect(revealTextLayer(page([layer]))).toBeUndefined();
   });
 
   it("is not one with text, with a small picture or with nothing", () => {

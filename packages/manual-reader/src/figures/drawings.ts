@@ -1,4 +1,5 @@
 import { computeArea, type Box, holds, type PageContent, type PageImage } from "../page.ts";
+import { isOtherKind } from "../parts/other-kinds.ts";
 import { findShape, isTelling } from "../parts/shapes.ts";
 import type { Line } from "../text/lines.ts";
 
@@ -7,6 +8,8 @@ export interface Callout {
   box: Box;
   /** Present if the callout is a part number itself, not a reference to a list. */
   isPartNumber?: true;
+  /** Of the part, if it stands behind or below its number. */
+  name?: string;
 }
 
 export interface Drawing {
@@ -72,12 +75,47 @@ function findPartNumbers(lines: readonly Line[], tables: readonly Box[], isPictu
     const number = PART_NUMBER.exec(text)?.[1];
     return number === undefined ? [] : [{ text: number, box, isPartNumber: true }];
   });
+  const labels = findLabels(segments);
+  if (new Set(labels.map(({ text }) => text)).size >= FEWEST_LABELS) return labels;
   const numbers = [...new Set(callouts.map(({ text }) => text))];
   if (callouts.length < NUMBERS_SHARE * segments.length) return [];
   const telling = numbers.filter(isTelling);
   if (isPicture && telling.length === numbers.length && numbers.length >= FEWEST_ON_PICTURE) return callouts;
   const alike = Math.max(0, ...[...Map.groupBy(telling, findShape).values()].map(({ length }) => length));
   return numbers.length >= FEWEST_NUMBERS && alike >= SPELLED_ALIKE * numbers.length ? callouts : [];
+}
+
+type Segment = Line["segments"][number];
+
+const LABEL = /^([0-9A-Z][0-9A-Z./-]*\d[0-9A-Z]*)(?: (\p{Lu}[\p{Lu} /.-]+))?$/u;
+const LABEL_NAME = /^\p{Lu}[\p{Lu} /.-]+$/u;
+/** Different labels of a drawing; lines of a name; times the height of one, to the next. */
+const FEWEST_LABELS = 2;
+const MOST_NAME_LINES = 3;
+const NEXT_LINE = 0.6;
+
+/** The numbers of a drawing's labels, spelled alike, with the names in capitals behind or below them: `162886 SCREW`. */
+function findLabels(segments: readonly Segment[]): Callout[] {
+  const labels = segments.flatMap((segment): Callout[] => {
+    const [, text = "", first] = LABEL.exec(segment.text) ?? [];
+    if (!isTelling(text) || isOtherKind(text)) return [];
+    const words = first === undefined ? [] : [first];
+    let upper: Segment | undefined = segment;
+    while (words.length < MOST_NAME_LINES && (upper = findBelow(upper, segments))) words.push(upper.text);
+    const name = words.join(" ");
+    return /\p{L}{3}/u.test(name) ? [{ text, box: segment.box, isPartNumber: true, name }] : [];
+  });
+  const shapes = [...Map.groupBy(labels, ({ text }) => findShape(text)).values()];
+  return shapes.toSorted((first, second) => second.length - first.length)[0] ?? [];
+}
+
+/** Finds the line of a name right below another line of a label. */
+function findBelow({ box }: Segment, segments: readonly Segment[]): Segment | undefined {
+  return segments.find(({ text, box: { x, y, width, height } }) => {
+    const gap = y - box.y - box.height;
+    const isOver = x < box.x + box.width && box.x < x + width;
+    return isOver && gap > -height / 2 && gap < NEXT_LINE * height && LABEL_NAME.test(text);
+  });
 }
 
 /** Counts lines that no table has, and curves; as many as matter. */

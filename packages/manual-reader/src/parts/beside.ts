@@ -11,9 +11,9 @@ const REACH = 160;
 const QUANTITY = /[,;(]?\s*(?:qty|quantity)\b\.?\s*[:=]?\s*\d{1,3}\s*\)?/gi;
 /** The name of an ordered part follows. */
 const ORDERING =
-  /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)\b\s*/i;
+  /^(?:(?:bestellen|verwenden|benutzen|nehmen)\s+sie|(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see))\b\s*/i;
 const BEFORE_ORDERING = /^.*\bto\s+(?=(?:order|use|fit|install|apply|get)\s)/i;
-const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|el|la|le|les|los|las)\s+/i;
+const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|eine?[nrms]?|el|la|le|les|los|las)\s+/i;
 /** Between a name and its number. */
 const BEFORE_NUMBER = /[\s,;:.(\[=#-]+(?:(?:under|as|by|with|using|from|of|unter|bajo|sous)\s*)?$/i;
 const PREPOSITION_AT_END = /(?<!\d\s?)\b(?:with|by|to|on|in|at|for|from|of|under|as|using|and|or|the|an?)$/i;
@@ -87,6 +87,7 @@ function isName(text: string): boolean {
     words.length <= MOST_WORDS &&
     /\p{L}{3}/u.test(text) &&
     /^[\p{L}\d"(]/u.test(text) &&
+    !/^[^(]*\)/.test(text) &&
     !SAYS_NOTHING.test(text) &&
     !IN_SENTENCES.test(text) &&
     !PREPOSITION_AT_END.test(text) &&

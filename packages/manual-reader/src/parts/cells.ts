@@ -1,5 +1,5 @@
 import { findFamily } from "./families.ts";
-import { isNeverPart } from "./other-kinds.ts";
+import { isDesignator, isNeverPart } from "./other-kinds.ts";
 
 /** Footnote marks and leaders around a number. */
 const MARKS =
@@ -80,6 +80,7 @@ export function isCutCode(cell: string, numbers = splitNumbers(cell)): boolean {
     dropSigns(numbers.join("")) !== dropSigns(cell) &&
     /(?:[0-9A-Z].*){3}/i.test(cell) &&
     !NO_NUMBER.test(cell) &&
+    !isDesignator(cell) &&
     !isNeverPart(cell)
   );
 }

@@ -10,7 +10,7 @@ import {
   type Role,
   findRole,
 } from "./headers.ts";
-import { isOtherKind } from "./other-kinds.ts";
+import { isDesignator, isOtherKind } from "./other-kinds.ts";
 import { findShape, isTelling } from "./shapes.ts";
 import { findMarks, findModelCodes, findNumberModels, type ModelColumn, modelsInHeader } from "./model-columns.ts";
 
@@ -202,13 +202,13 @@ function findRoles(texts: readonly string[], body: readonly Row[]): Header["role
     return role !== undefined &&
       FITS[role] !== undefined &&
       cells(column).length > 0 &&
-      computeShare(cells(column), FITS[role]) < 0.3
+      computeShare(cells(column), FITS[role]) < (role === "partNumber" ? LEAST_FITTING / 3 : LEAST_FITTING)
       ? undefined
       : role;
   });
   for (const [column, role] of roles.entries())
     if (role === "partNumber" && !listsNumbers(texts, roles, column, cells(column))) roles[column] = undefined;
-  dropSecondNumbers(texts, roles);
+  dropSecondNumbers(texts, roles, cells);
   findNumbersBesidePositions(texts, roles, cells);
   const isClear = texts.some((text, column) => roles[column] === "partNumber" && !isVague(text));
   // "Item No." heads part numbers if no other header does and its column looks like them.
@@ -243,9 +243,18 @@ function dropSizes(texts: readonly string[]): readonly string[] {
   return plainTexts.filter(isSized).length > 1 ? plainTexts : texts;
 }
 
-/** Leaves the numbers of the parts, where a list has others: those of the maker, or of a shop's own items beside these. */
-function dropSecondNumbers(texts: readonly string[], roles: Header["roles"]): void {
-  const columns = roles.flatMap((role, column) => (role === "partNumber" ? [column] : []));
+/**
+ * Leaves the numbers of the parts, where a list has others: those of the maker, or of a shop's own items beside these. A
+ * column that a list leaves empty has none.
+ */
+function dropSecondNumbers(
+  texts: readonly string[],
+  roles: Header["roles"],
+  cells: (column: number) => readonly string[],
+): void {
+  const numbered = roles.flatMap((role, column) => (role === "partNumber" ? [column] : []));
+  const columns = numbered.filter((column) => cells(column).length > 0);
+  if (columns.length > 0) for (const column of numbered) if (!columns.includes(column)) roles[column] = undefined;
   const makers = columns.filter((column) => isMakersNumber(texts[column] ?? ""));
   const rest = columns.filter((column) => !makers.includes(column));
   const isOfItems = rest.every((column) => isItemNumber(texts[column] ?? ""));
@@ -532,11 +541,6 @@ function isCounted(cells: readonly string[]): boolean {
 /** `2 246 496`. */
 const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
 
-const isDesignator = (cell: string): boolean =>
-  /^(?:[A-Z]|TP|IC|SW|LED|CN|FB|RV|VR|CR|TR|PL|SK|JP|BR|ZD|SER)\d{1,3}[A-Z]?(?:[-, ]+[A-Z]{1,3}\d{1,3}[A-Z]?)*$/.test(
-    cell,
-  );
-
 /** Whether a cell says something: a list writes what it has not. */
 const isSaid = (cell: string): boolean => !/^(?:n\/?a|none|-+|–|—|なし|無し?|без номера)$/iu.test(cell);
 
@@ -553,8 +557,16 @@ const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-._]\d{1,2})
 
 const isQuantity = (cell: string): boolean => isSmall(cell) || /^\d{1,4}[.,]\d{1,6}$/.test(cell);
 
+const mayBeNumber = (cell: string): boolean =>
+  2 * splitNumbers(cell).join(" ").length >= cell.length ||
+  [isCutCode, isCode, isDesignator, isSmall].some((holds) => holds(cell));
+
+/** Of a headed column's cells; of numbers, a third: a header says more of these. */
+const LEAST_FITTING = 0.3;
+
 /** What a headed column must sometimes hold. */
 const FITS: Partial<Record<Role, (cell: string) => boolean>> = {
+  partNumber: mayBeNumber,
   quantity: isQuantity,
   description: (cell) => /\p{L}{2}/u.test(cell),
   reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell),

@@ -143,9 +143,14 @@ function countColumns({ rows }: Table): number {
 
 /** Pages, and share of them. */
 const FEWEST_PAGES = 4;
+/** Pages of a manual that has a cover. */
+const LONG = 10;
 const SHARE = 0.5;
 
-/** Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone. */
+/**
+ * Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone; and those that the
+ * cover alone has and names nothing by: the manual's own order number.
+ */
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const alone = pages.flatMap(({ parts }) => parts.filter((part) => !isOfRow(part)));
   const isMost = (count: number): boolean => count >= Math.max(FEWEST_PAGES, SHARE * pages.length);
@@ -161,5 +166,12 @@ export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
       })
       .flat(),
   );
-  return pages.map((page) => ({ ...page, parts: page.parts.filter((part) => !running.has(part)) }));
+  const inside = new Set(pages.slice(1).flatMap(({ parts }) => parts.map(({ pnNorm }) => pnNorm)));
+  const isOfCover = ({ page, pnNorm, description }: FoundPart): boolean =>
+    page === 1 && pages.length >= LONG && description === undefined && !inside.has(pnNorm);
+  const covering = new Set(alone.filter(isOfCover));
+  return pages.map((page) => ({
+    ...page,
+    parts: page.parts.filter((part) => !running.has(part) && !covering.has(part)),
+  }));
 }

@@ -17,6 +17,8 @@ const DESCRIPTION = `(?:${HEADER_WORDS.name}|${HEADER_WORDS.description})`;
 
 /** Words before another header are two headers: `Qty Stock No.` */
 const QUALIFIER = String.raw`(?!(?:${QUANTITY}|${REFERENCE}|${COUNT}) )(?:\S+ ){1,3}`;
+/** Behind a word for descriptions, one for numbers is a part of these: `Description R/S Part No.` */
+const NAMED = `(?!${HEADER_WORDS.description} )`;
 
 const MAKERS_NUMBER = new RegExp(
   `^(?:${NUMBER} (?:de |du |del |do |di )?${HEADER_WORDS.maker}|${HEADER_WORDS.maker}(?:'s)? (?:parts? |item )?${NUMBER})$`,
@@ -31,7 +33,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     "other",
-    /\b(?:wagen|fabrik|fahrgestell|fahrzeug|serien|rahmen|maschinen|inventar|chassis|frame|vehicle|wagon|fleet)[ -]?(?:nummer|nr|numbers?|no)\b|\bbaujahr\b|\b(?:serial|s\/n|vin|torque|thread|prices?|preis|prix|precio|preco|prezzo|prijs|cena|msrp|date|phone|tel|fax|page|seite|capacity|weight|gewicht|poids|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b|цена|価格|单价/,
+    /\b(?:wagen|fabrik|fahrgestell|fahrzeug|serien|rahmen|maschinen|inventar|chassis|frame|vehicle|wagon|fleet)[ -]?(?:nummer|nr|numbers?|no)\b|\bbaujahr\b|\b(?:serial|s\/n|vin|torque|thread|prices?|preis|prix|precio|preco|prezzo|prijs|cena|msrp|date|phone|tel|fax|page|seite|capacity|weight|gewicht|poids|pressure|model no|model number|(?:no|nr|numero|numer) (?:de |du |del |do )?mod\p{L}+|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b|цена|価格|单价/u,
   ],
   [
     "quantity",
@@ -56,7 +58,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ],
   ["reference", /^поз обозначение$/],
   // Words before say whose number it is, words after of which model.
-  ["partNumber", new RegExp(String.raw`^(?:${QUALIFIER})?${PART_NUMBER}(?!(?: \d{1,4})+$)(?: .*)?$`, "u")],
+  ["partNumber", new RegExp(String.raw`^${NAMED}(?:${QUALIFIER})?${PART_NUMBER}(?!(?: \d{1,4})+$)(?: .*)?$`, "u")],
   [
     "partNumber",
     new RegExp(
@@ -136,7 +138,7 @@ export const mayHeadNumbers = memoizeRecent(MOST_REMEMBERED, (header: string): b
   const words = fold(header)
     .replace(/[.:\s]+/g, " ")
     .trim();
-  return role === "reference" || (role === undefined && ENDS_IN_NUMBER.test(words));
+  return role === "reference" || (role === undefined && !/^\d/.test(words) && ENDS_IN_NUMBER.test(words));
 });
 
 /** Whether it may head the numbers of parts if those that are called so are positions: `型番`, `Serial Number`. */

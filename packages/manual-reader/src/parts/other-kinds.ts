@@ -7,6 +7,10 @@ const NEVER_A_PART: readonly RegExp[] = [
   /^\d+(?:ST|ND|RD|TH)$/i,
   // A telephone.
   /^1-[2-9]\d{2}-\d{3}-\d{4}$/,
+  // Sections and measures: `2.18`.
+  /^\d{1,2}\.\d{1,2}$/,
+  // Bits and signs, each alone: `1 C C C L L`.
+  /(?:^| )\S \S \S(?: |$)/,
   // Positions of a circuit, from one to another.
   /^([A-Z]{1,4})\d{1,3} ?- ?\1\d{1,3}$/,
   // Threads, tires, fractions of an inch.
@@ -47,6 +51,13 @@ const SELDOM_A_PART: readonly RegExp[] = [
   /^\d+(?:\.\d+)?(?:IN|A)$/i,
   /^(?:P|ITEM|TYPE|REV|VER|NO)\.? ?\d/i,
 ];
+
+/** Whether it names a place, or several, in the drawing of a circuit: `R12`, `IC401`. */
+export function isDesignator(text: string): boolean {
+  return /^(?:[A-Z]|TP|IC|SW|LED|CN|FB|RL|RV|VR|CR|TR|PL|SK|JP|BR|ZD|SER)\d{1,3}[A-Z]?(?:[-, ]+[A-Z]{1,3}\d{1,3}[A-Z]?)*$/.test(
+    text,
+  );
+}
 
 /** Whether it is no part number even in their column. */
 export function isNeverPart(text: string): boolean {

@@ -6,12 +6,15 @@ import { boxAt, type Line, filterWords, toPassage } from "../text/lines.ts";
 import type { View } from "../text/directions.ts";
 import { nameBeside, readHeadLine } from "./beside.ts";
 import { LIST_BETWEEN, PART_LABEL } from "./labels.ts";
-import { readDescription } from "./cells.ts";
+import { readDescription, splitNumbers } from "./cells.ts";
 import { findCarriedColumns } from "./continued.ts";
+import { findRole } from "./headers.ts";
 import { type Carried, findLayout } from "./layout.ts";
+import { isOtherKind } from "./other-kinds.ts";
 import { findRowLines, type RowLine } from "./row-lines.ts";
 import { type Marked, readRows } from "./rows.ts";
 import { type Candidate, partOfRow, findPossible, scan, type Surroundings } from "./scan.ts";
+import { isTelling } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 /** Points. */
@@ -36,7 +39,6 @@ export function partsOfPage(
       ? { ...reading, parts: readLines(rows, number, surroundings, toPage), marked: [], last: [], isInLines: true }
       : { ...reading, isInLines: false };
   });
-  const parts = readings.flatMap((reading) => reading.parts);
   const free = views.map((view) => {
     const isFree = (word: Box): boolean => !view.tables.some((table) => holds(table, word));
     return { view, blocks: view.blocks.map((block) => filterWords(block, isFree)) };
@@ -48,7 +50,16 @@ export function partsOfPage(
       if (!table) continue;
       continueLast(last, table, blocks, listed);
       if (columns.some(({ measure }) => measure !== undefined)) nameByHeading(listParts, table, blocks);
+      const list = tables[index];
+      if (
+        list &&
+        columns.length === 0 &&
+        listParts.length === 0 &&
+        findRole(findHeading(table, blocks)) === "partNumber"
+      )
+        listParts.push(...readNamedColumns(list, number, surroundings));
     }
+  const parts = readings.flatMap((reading) => reading.parts);
   const passages = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
@@ -140,16 +151,41 @@ const HEADING_ABOVE = 2;
 
 /** Names the parts of a list of numbers and measures, `Order No.` and `Length`, by the line above it. */
 function nameByHeading(parts: readonly FoundPart[], table: Box, blocks: readonly Block[]): void {
-  const heading = blocks.flat().findLast(({ box, segments }) => {
-    const gap = table.y - box.y - box.height;
-    return segments.length === 1 && gap > -box.height && gap < HEADING_ABOVE * box.height;
-  });
-  const name = readDescription(heading?.text.replace(/[:.]+$/, "") ?? "");
+  const name = readDescription(findHeading(table, blocks));
   if (name !== undefined && name.length <= LONGEST_HEADING)
     for (const part of parts) part.description = [name, part.description].filter(Boolean).join(", ");
 }
 
 const LONGEST_HEADING = 90;
+
+/** Returns the line right above a table, without its colon, or nothing. */
+function findHeading(table: Box, blocks: readonly Block[]): string {
+  const heading = blocks.flat().findLast(({ box, segments }) => {
+    const gap = table.y - box.y - box.height;
+    return segments.length === 1 && gap > -box.height && gap < HEADING_ABOVE * box.height;
+  });
+  return heading?.text.replace(/[:.]+$/, "") ?? "";
+}
+
+/** Least share of the cells of a column that are one number each. */
+const LEAST_NUMBERS = 0.8;
+
+/** Parts in the columns of a table whose heading says that it has their numbers, `Order No. of filters`: headers name them. */
+function readNamedColumns(table: Table, page: number, { models, vendor }: Surroundings): FoundPart[] {
+  const [headers = [], ...body] = table.rows;
+  return headers.flatMap((header, column) => {
+    const rows = body.map((row) => splitNumbers(row[column] ?? "").filter((number) => isTelling(number)));
+    const filled = body.filter((row) => row[column] !== "").length;
+    const isNumbered = rows.filter(({ length }) => length === 1).length >= LEAST_NUMBERS * filled;
+    const description = readDescription(header.replace(/[:.]+$/, ""));
+    if (!isNumbered || description === undefined || findRole(header) !== undefined) return [];
+    return rows.flatMap(([number], n) => {
+      if (number === undefined || isOtherKind(number) || models.has(normalizePartNumber(number))) return [];
+      const box = table.boxes[n + 1]?.[column] ?? toBox(table);
+      return partOfRow(number, ["partColumn"], "column", vendor, { page, box, description });
+    });
+  });
+}
 
 /** Names beside numbers; a successor, or the next of a list, shares the name. */
 function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {

@@ -2,8 +2,8 @@ import type { FoundPart } from "../findings.ts";
 import { boxAt, type Line } from "../text/lines.ts";
 import { readDescription, readQuantity, readReference } from "./cells.ts";
 import { ANY_FAMILY } from "./families.ts";
-import { isOtherKind } from "./other-kinds.ts";
-import { isTelling, findShape } from "./shapes.ts";
+import { isDesignator, isOtherKind } from "./other-kinds.ts";
+import { findShape, isTelling, mayBeGrouped } from "./shapes.ts";
 
 /** A line of a list, as `12 691035 Gasket, carburetor 2`. */
 export interface RowLine extends Pick<FoundPart, "reference" | "quantity" | "description"> {
@@ -77,7 +77,11 @@ function withRow(line: Line, number: RegExpExecArray | undefined): [Line, RowLin
 function findNumber(text: string, pattern: RegExp): RegExpExecArray | undefined {
   if (text.length > LONGEST_LINE) return undefined;
   const numbers = [...text.matchAll(pattern)];
-  return pattern === ANY_FAMILY ? numbers[0] : numbers.find(([number]) => isTelling(number) && !isOtherKind(number));
+  return pattern === ANY_FAMILY
+    ? numbers[0]
+    : numbers.find(
+        ([number]) => isTelling(number) && mayBeGrouped(number) && !isDesignator(number) && !isOtherKind(number),
+      );
 }
 
 /** Number, name and counts; or reference, name, number and counts. */
@@ -88,9 +92,13 @@ function parseRow(text: string, { 0: number, index: start }: RegExpExecArray): R
   const [, lead = leading, count = ""] = /^(\S+)\s+(\d{1,3})$/.exec(leading) ?? [];
   const reference = readReference(lead);
   const facts = { number, start, reference, quantity: findAgreedQuantity(`${count} ${counts}`) };
+  // Two columns of a page.
+  if ([...after.matchAll(ANY_NUMBER)].some(([next]) => findShape(next) === findShape(number))) return undefined;
   if (leading === "" || reference !== undefined) {
     const isCounted = reference !== undefined || counts !== "";
-    return isCounted && isName(words) ? { ...facts, description: readDescription(words) } : undefined;
+    // Behind a gap stand remarks, or the next column of the page.
+    const [name = ""] = words.split(/ {2,}/);
+    return isCounted && isName(name) ? { ...facts, description: readDescription(name) } : undefined;
   }
   // The name stands before the number, in a column of its own.
   const [, label = "", name = ""] = /^(?:(\S{1,6})\s+)?(\D.*)$/.exec(leading) ?? [];
@@ -102,9 +110,17 @@ function parseRow(text: string, { 0: number, index: start }: RegExpExecArray): R
   return { number, start, reference: ownReference, quantity: readQuantity(after), description };
 }
 
+/** Codes alone, `MDV2200/2`, are no name. */
+const HAS_WORD = /(?<![\p{L}\d/-])\p{L}{2,}(?![\p{L}\d/-]*\d)/u;
+
 function isName(words: string): boolean {
   const description = readDescription(words);
-  return description !== undefined && description.length <= LONGEST_DESCRIPTION && !/^\p{Ll}|[.!?]$/u.test(description);
+  return (
+    description !== undefined &&
+    HAS_WORD.test(description) &&
+    description.length <= LONGEST_DESCRIPTION &&
+    !/^\p{Ll}|[.!?]$/u.test(description)
+  );
 }
 
 /** What all counts of a row say: it may have one for each model. */

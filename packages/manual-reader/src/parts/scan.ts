@@ -24,8 +24,9 @@ import {
   TOOL_LABEL,
   UNIT_AFTER,
 } from "./labels.ts";
-import { isDay, isOtherKind } from "./other-kinds.ts";
-import { isTelling } from "./shapes.ts";
+import { findRole } from "./headers.ts";
+import { isDay, isDesignator, isOtherKind } from "./other-kinds.ts";
+import { isTelling, mayBeGrouped } from "./shapes.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 export interface Surroundings {
@@ -56,6 +57,10 @@ const REACH = 64;
 const SAID_TO_REPLACE =
   /\b(?:replaced|superseded|ersetzt|reemplazad[oa]|sustituid[oa]|remplac\u00e9e?|sostituit[oa]|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
 
+/** Before the numbers of an example, which may go on in the next line. */
+const EXAMPLE =
+  /(?<!\p{L})(?:examples?|e\.g|beispiele?|z\.\s?B|ejemplos?|exemples?|esempio|exemplos?)(?!\p{L})[^\n]*(?:[/:,]\n[^\n]*)?$/iu;
+
 /** A number after a label. */
 const AFTER_LABEL =
   /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
@@ -65,7 +70,6 @@ const GROUPS =
   /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:[A-Z]{1,2} )?(?=[0-9A-Z]*\d)[0-9A-Z]{1,6}(?: (?=[0-9A-Z]*\d)[0-9A-Z]{2,6}){1,5}(?:-\d{1,3}| [A-Z]{1,2})?(?![0-9A-Za-z]|[-./](?=[0-9A-Za-z]))/g;
 /** The earlier numbers of a list behind one label. */
 const EARLIER = /(?:(?=[0-9A-Z ./-]*\d)[0-9A-Z][0-9A-Z ./-]*(?:[,;&]|\b(?:and|or|und|oder|et|ou|y|o|e)\b)\s*)+$/;
-const FEWEST_DIGITS_IN_GROUPS = 7;
 
 /** Part numbers of a text that are more likely than not, in order. */
 export function scan(text: string, surroundings: Surroundings): Candidate[] {
@@ -75,6 +79,7 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   for (const token of numbersIn(text)) {
     const fit = findFamily(token.number);
     const lead = text.slice(Math.max(0, token.start - REACH), token.start);
+    if (EXAMPLE.test(lead)) continue;
     const replacing = replacements.get(token.start);
     // "Float Type: 25 434 08 superseded by ..." names parts, "Form 123456 superseded by ..." does not.
     const ownEvidence =
@@ -117,12 +122,12 @@ const MOST_POSSIBLE = 200;
 export function findPossible(text: string, surroundings: Surroundings, candidates: readonly Candidate[]): Candidate[] {
   const tokens = leaveOutPieces([...text.matchAll(GROUPS)].map(toFound), [...text.matchAll(AFTER_LABEL)].map(toFound));
   return leaveOutPieces<Pick<Found, "start" | "end">>(candidates, tokens)
-    .filter((token): token is Found => "number" in token && isTelling(token.number))
+    .filter((token): token is Found => "number" in token && isTelling(token.number) && mayBeGrouped(token.number))
     .filter((token) => {
       const lead = text.slice(Math.max(0, token.start - REACH), token.start);
       const evidence = collectEvidence(token, findFamily(token.number), text, surroundings);
       const isOther = evidence.includes("otherKind") || evidence.includes("unitAfter");
-      return saidBefore(lead, token.number) === undefined && !PIECE.test(lead) && !isOther;
+      return saidBefore(lead, token.number) === undefined && !EXAMPLE.test(lead) && !PIECE.test(lead) && !isOther;
     })
     .slice(0, MOST_POSSIBLE)
     .map(({ number, start, end }) => {
@@ -192,7 +197,7 @@ function numbersIn(text: string): Found[] {
     .map(toFound)
     .filter(
       ({ number, start }) =>
-        number.replace(/\D/g, "").length >= FEWEST_DIGITS_IN_GROUPS &&
+        mayBeGrouped(number) &&
         findFamily(number) === undefined &&
         PART_LABEL.test(text.slice(Math.max(0, start - REACH), start).replace(EARLIER, "")),
     );
@@ -233,7 +238,13 @@ function collectEvidence(
   const lead = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
   const evidence: Evidence[] = [];
-  if (isOtherKind(number) || isDay(number) || models.has(normalizePartNumber(number)) || DATE_AFTER.test(after))
+  if (
+    isDesignator(number) ||
+    isOtherKind(number) ||
+    isDay(number) ||
+    models.has(normalizePartNumber(number)) ||
+    DATE_AFTER.test(after)
+  )
     evidence.push("otherKind");
   if (fit?.family === "5-4" && STATE_BEFORE.test(lead)) evidence.push("otherKind");
   if (UNIT_AFTER.test(after)) evidence.push("unitAfter");
@@ -241,7 +252,7 @@ function collectEvidence(
   if (PART_NOUN.test(lead)) evidence.push("afterPartNoun");
   if (vendor !== undefined && vendor === fit?.vendor) evidence.push("makerOfManual");
   if (/[A-Z]/.test(number) && /\d/.test(number)) evidence.push("lettersAndDigits");
-  if (PART_LABEL.test(heading)) evidence.push("partColumn");
+  if (PART_LABEL.test(heading) && findRole(heading) !== "description") evidence.push("partColumn");
   else if (OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading)) evidence.push("otherColumn");
   return evidence;
 }

@@ -19,6 +19,14 @@ export function isTelling(number: string): boolean {
   return digits >= 3 && number.replace(/[^0-9A-Za-z]/g, "").length >= FEWEST_DIGITS;
 }
 
+/** Digits of a number in groups that stands in a text: `24 DB3` is a pin and its signal. */
+const FEWEST_DIGITS_IN_GROUPS = 7;
+
+/** Whether a text may be one number in groups, `77 01 423 933`, or has none. */
+export function mayBeGrouped(number: string): boolean {
+  return !number.includes(" ") || number.replace(/\D/g, "").length >= FEWEST_DIGITS_IN_GROUPS;
+}
+
 /** The shapes of listed numbers. */
 export function learnShapes(numbers: Iterable<string>): ReadonlySet<string> {
   const numbersByShape = Map.groupBy(new Set([...numbers].filter(isTelling)), findShape);

@@ -3,7 +3,7 @@ import { serveParent } from "@partline/toolkit";
 import type { PageFindings } from "../findings.ts";
 import type { Box } from "../page.ts";
 import { joinMentions } from "../parts/join.ts";
-import { readPage } from "../read-page.ts";
+import { readPage, revealTextLayer } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
 import { openPdf, type OpenPdf } from "./document.ts";
 import { drawPage } from "./draw.ts";
@@ -49,9 +49,11 @@ async function readOnePage(
   { pdf, keptImages }: Pick<OpenPdf, "pdf" | "keptImages">,
 ): Promise<PageRead> {
   const { value, warnings } = await warningsDuring(async () => readContent(page, await pdf.getOptionalContentConfig()));
-  const findings = readPage(value.content, findTables(value.content));
+  const layered = revealTextLayer(value.content);
+  const content = layered ?? value.content;
+  const findings = { ...readPage(content, findTables(content)), isRecognised: layered !== undefined };
   const { isScanned } = findings;
-  const { files, lists } = await readPictures(page, value, { isScanned, keptImages });
+  const { files, lists } = await readPictures(page, { ...value, content }, { isScanned, keptImages });
   const refusedImages = warnings
     .filter((warning) => warning.includes(LEFT_OUT))
     .map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);

@@ -1,3 +1,4 @@
+import { isTelling } from "../parts/shapes.ts";
 import { type Box, holds, getMiddle, uniteBoxes } from "../page.ts";
 import { groupRows } from "../text/lines.ts";
 import { splitColumns } from "./columns.ts";
@@ -291,17 +292,22 @@ function splitRows(grid: Grid): Grid {
     const lines = groupRows(row.flat().filter(({ isTurned }) => !isTurned));
     if (lines.length < 2) return [row];
     const cellsOfLine = lines.map((line) => {
-      const texts = row
-        .map((cell) => joinText(cell.filter((piece) => line.includes(piece))))
-        .filter((text) => text !== "");
-      return { line, count: texts.length, figures: texts.filter(isFigure).length };
+      const cells = row.map((cell) => joinText(cell.filter((piece) => line.includes(piece))));
+      const texts = cells.filter((text) => text !== "");
+      return { line, cells, count: texts.length, figures: texts.filter(isFigure).length };
     });
     const most = Math.max(...cellsOfLine.map(({ count }) => count));
+    const isNumbered = areNumbered(cellsOfLine.map(({ cells }) => cells));
     const isRow = ({ count, figures }: { count: number; figures: number }): boolean => figures > 0 && count === most;
     // Nearly all lines fill all columns.
     const isList = most >= 3 && cellsOfLine.filter(isRow).length >= Math.max(FEWEST_ROWS, ROWS_SHARE * lines.length);
     const anchors = cellsOfLine
-      .filter((line) => line.figures >= LEAST_FIGURES || (isRow(line) && (isList || most >= LEAST_FILLED_CELLS)))
+      .filter(
+        (line) =>
+          isNumbered(line.cells) ||
+          line.figures >= LEAST_FIGURES ||
+          (isRow(line) && (isList || most >= LEAST_FILLED_CELLS)),
+      )
       .map(({ line }) => line);
     if (anchors.length < 2) return [row];
     const middles = anchors.map(middleOfLine);
@@ -310,6 +316,20 @@ function splitRows(grid: Grid): Grid {
     );
     return anchors.map((_, n) => row.map((cell) => cell.filter((piece) => (anchorOf.get(piece) ?? 0) === n)));
   });
+}
+
+/** Finds the column of long numbers, each beside words: a line with one is a row, and one with a position and words. */
+function areNumbered(lines: readonly string[][]): (cells: readonly string[]) => boolean {
+  const isNumbered = (cells: readonly string[], column: number): boolean =>
+    /^\S+$/.test(cells[column] ?? "") &&
+    isTelling(cells[column] ?? "") &&
+    cells.some((cell, n) => n !== column && /\p{L}{2}/u.test(cell));
+  const column = (lines[0] ?? []).findIndex((_, n) => {
+    const filled = lines.filter((cells) => cells[n] !== "");
+    return filled.length > 1 && filled.every((cells) => isNumbered(cells, n));
+  });
+  return (cells) =>
+    column !== -1 && (cells[column] !== "" || (cells.some(isFigure) && cells.filter((cell) => cell !== "").length > 1));
 }
 
 /** Columns with a figure that make a line a row; columns of one that fills as many as any. */
