@@ -413,6 +413,8 @@ function areCatalogued(cells: readonly string[]): boolean {
 
 /** Least share of the rows with a number that a column of references or counts fills. */
 const LEAST_FILLED = 0.2;
+/** The same of names without a header: fewer may be a text beside the list. */
+const LEAST_NAMED = 0.5;
 
 /** Fills in columns without header by content. If headers name several counting columns, none is the quantity. */
 function completed(
@@ -436,7 +438,7 @@ function completed(
   const description =
     roles.get("description") ??
     free
-      .filter(({ cells }) => computeShare(cells, isWords) >= 0.6)
+      .filter(({ cells }) => cells.length >= LEAST_NAMED * rows && computeShare(cells, isWords) >= 0.6)
       .sort((a, b) => measureLength(b.cells) - measureLength(a.cells))[0]?.column;
   const goesOn =
     header && description !== undefined && header.texts[description] !== ""
