@@ -198,9 +198,7 @@ export const PART_COLUMNS = {
     isLenient: true,
     read: (text, { form }) => {
       const pieces = readPieces(text, form.decimalSigns.reorder_point);
-      return pieces instanceof Remark
-        ? pieces
-        : { reorderPoint: pieces === undefined ? null : Math.min(MOST_ON_HAND, pieces) };
+      return pieces instanceof Remark ? pieces : { reorderPoint: pieces ?? null };
     },
   },
   brand: createUnusedColumn("brand"),
@@ -209,15 +207,14 @@ export const PART_COLUMNS = {
   price_group: createUnusedColumn("priceGroup"),
 } satisfies Record<string, PartColumn>;
 
-const MOST_PIECES = 1_000_000_000;
-
 /** Returns a number of pieces; undefined if the text says none. Less than none is sold but not there yet: 0. */
 function readPieces(text: string, sign: FileForm["decimalSigns"][string] | undefined): number | Remark | undefined {
   const amount = text === "" ? "none" : readPieceCount(text, sign);
   if (amount === "none") return undefined;
   if (/^-\d/.test(text)) return 0;
   const count = typeof amount === "string" ? NaN : Number(amount.amount);
-  return Number.isInteger(count) ? Math.min(MOST_PIECES, count) : createRemark("not_stock", { value: quote(text) });
+  const isCount = Number.isInteger(count) && count <= MOST_ON_HAND;
+  return isCount ? count : createRemark("not_stock", { value: quote(text) });
 }
 
 /**

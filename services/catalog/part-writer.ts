@@ -19,7 +19,7 @@ import {
 import type { PartNews } from "./part-content.ts";
 import { applyEdits, findBasePrice, removeEdits } from "./part-edits.ts";
 import type { KeptCount } from "./resources.ts";
-import { MAIN_PLACE, MOST_ON_HAND } from "../../mixins/shop/shelves.ts";
+import { MAIN_PLACE } from "../../mixins/shop/shelves.ts";
 import { type FileCount, isLow, keepHandCount } from "./shelf.ts";
 import { DEFAULT_VENDORS, type Vendor, type Vendors } from "./vendors.ts";
 
@@ -303,7 +303,7 @@ function readOwnStock(
   const isCount = source === PRICE_FILE && pricing !== "dis" && quantityOnHand !== undefined;
   if (!isCount && bin === undefined && reorderPoint === undefined)
     return { item: pricing === "dis" ? { ...news, available: undefined } : news };
-  const onHand = isCount ? Math.min(MOST_ON_HAND, quantityOnHand) : undefined;
+  const onHand = isCount ? quantityOnHand : undefined;
   return { item: isCount ? { ...news, quantityOnHand: undefined } : news, count: { onHand, bin, reorderPoint } };
 }
 

@@ -51,7 +51,7 @@ const SENTENCES = {
   number_not_text: "must be text with a letter or digit",
   not_flag: "must be yes or no, or empty",
   not_usd: 'must be USD: "{value}"',
-  not_stock: 'must be a number of pieces: "{value}"',
+  not_stock: 'must be a number of pieces, at most 1,000,000: "{value}"',
   not_status: "must be active or discontinued",
   not_address: "must be an http(s) address, percent-encoded at most {longest} characters long",
   same_part: "must be the number of another part",

@@ -165,7 +165,7 @@ describe("the lines of an order", () => {
     const ended = paidBack(byAmount, {}, undefined, "ref_3");
     expect(ended).toMatchObject({ event: { channel: "order.cancelled" }, order: { refundedAmount: 10_000 } });
     const rest = paidBack(shipped(byAmount, a(2)), { amount: 1_000 }, undefined, "ref_3");
-    expect(rest.event).toMatchObject({ channel: "order.lines_cancelled", items: b(1) });
+    expect(rest.event).toMatchObject({ channel: "order.lines_cancelled", items: b(1), shippedItems: a(2) });
     expect(rest.order).toMatchObject({ status: "shipped", paymentStatus: "refunded" });
   });
 

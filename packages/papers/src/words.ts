@@ -101,7 +101,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
       ...{
         fee: "restocking fee",
         expectedOn: "expected on {day}",
-        refundedOnly: "has shipped: refunded, and yours to keep",
+        refundedOnly: "refunded, and yours to keep",
       },
     },
     conditions: { damaged: "damaged", incomplete: "incomplete" },
@@ -152,7 +152,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
       ...{
         fee: "Rücknahmegebühr",
         expectedOn: "erwartet am {day}",
-        refundedOnly: "schon verschickt: erstattet, Sie behalten es",
+        refundedOnly: "erstattet, Sie behalten es",
       },
     },
     conditions: { damaged: "beschädigt", incomplete: "unvollständig" },
@@ -203,7 +203,7 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
       ...{
         fee: "cargo por devolución",
         expectedOn: "previsto para el {day}",
-        refundedOnly: "ya enviado: reembolsado, puede quedárselo",
+        refundedOnly: "reembolsado, puede quedárselo",
       },
     },
     conditions: { damaged: "dañado", incomplete: "incompleto" },

@@ -16,6 +16,7 @@ import {
   countQuantities,
   countUnshipped,
   listAwaited,
+  listKept,
   nameItems,
   listPieces,
   pickMovedItems,
@@ -199,9 +200,8 @@ export function requestRefund(
     throw left === 0
       ? createNothingLeftError(order)
       : createNotRefundableError(order, "Nothing was paid for these items");
-  const unshipped = listUnshipped(order);
-  const isOfAll = amount === computeRefundableIfWon(order) && unshipped.length > 0;
-  const items = namedItems ?? (isOfAll ? unshipped : undefined);
+  const isOfAll = amount === computeRefundableIfWon(order) && listUnshipped(order).length > 0;
+  const items = namedItems ?? (isOfAll ? listUnrefunded(order, listKept(order)) : undefined);
   const cancels = items && (true as const);
   const newRefund = { refundId: newRefundId, amount, reason, actor, items, cancels, createdAt: now.toISOString() };
   return cancelWithLast(order, newRefund, now) ?? reserveRefund(order, newRefund);

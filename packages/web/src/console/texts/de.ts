@@ -820,7 +820,7 @@ export const de = {
     refunded: "Erstattet",
     refundRetried: "Erstattung erneut gesendet",
     refundFailed: "Erstattung fehlgeschlagen",
-    describeShipped: (pieces: string) => `auch für versandte ${pieces}`,
+    describeShipped: (pieces: string) => `auch für ${pieces}, nicht storniert`,
     refundedOf: (amount: string) => `${amount} erstattet`,
     status: (from: string, to: string) => `Status: ${from} → ${to}`,
     payment: (from: string, to: string) => `Zahlung: ${from} → ${to}`,

@@ -787,7 +787,7 @@ export const en = {
     refunded: "Refunded",
     refundRetried: "Refund sent again",
     refundFailed: "Refund failed",
-    describeShipped: (pieces: string) => `also for shipped ${pieces}`,
+    describeShipped: (pieces: string) => `also for ${pieces}, not cancelled`,
     refundedOf: (amount: string) => `${amount} refunded`,
     status: (from: string, to: string) => `Status: ${from} → ${to}`,
     payment: (from: string, to: string) => `Payment: ${from} → ${to}`,

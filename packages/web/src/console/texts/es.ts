@@ -819,7 +819,7 @@ export const es = {
     refunded: "Reembolsado",
     refundRetried: "Reembolso enviado de nuevo",
     refundFailed: "Reembolso fallido",
-    describeShipped: (pieces: string) => `también por lo enviado: ${pieces}`,
+    describeShipped: (pieces: string) => `también por ${pieces}, sin cancelar`,
     refundedOf: (amount: string) => `${amount} reembolsado`,
     status: (from: string, to: string) => `Estado: ${from} → ${to}`,
     payment: (from: string, to: string) => `Pago: ${from} → ${to}`,

@@ -44,7 +44,7 @@ export const remarks = {
     "Die Datei nennt keine Währung. Ihre Preise gelten als {shop}: Geben Sie unten an, falls es eine andere ist.",
   dollar_unclear:
     "Preise wie „{value}“ sind geschrieben wie Pesos oder kanadische Dollar. Geben Sie unten an, welche Währung es ist.",
-  not_stock: "„{column}“: „{value}“ ist keine Stückzahl.",
+  not_stock: "„{column}“: „{value}“ ist keine Stückzahl bis 1.000.000.",
   price_currency: "„{column}“: „{value}“ ist in {currency}, anders als die übrigen Preise.",
   columns_ignored: "Nicht verwendet: {names}.",
   no_prices: "Keine Spalte hat Preise. Bekannte Teile behalten ihre; neue haben keinen und sind nicht zu verkaufen.",

@@ -41,7 +41,7 @@ export const remarks = {
   currency_assumed: "The file names no currency. Its prices count as {shop}: say below if they are in another.",
   dollar_unclear:
     "Prices such as “{value}” are written as pesos or Canadian dollars are. Say below which currency they are in.",
-  not_stock: "“{column}”: “{value}” is not a number of pieces.",
+  not_stock: "“{column}”: “{value}” is not a number of pieces up to 1,000,000.",
   price_currency: "“{column}”: “{value}” is in {currency}, unlike the other prices.",
   columns_ignored: "Not used: {names}.",
   no_prices: "No column has prices. Known parts keep theirs; new parts have none and cannot be sold.",

@@ -42,7 +42,7 @@ export const remarks = {
   currency_assumed: "El archivo no indica la moneda. Los precios se toman como {shop}: indique abajo si están en otra.",
   dollar_unclear:
     "Precios como «{value}» están escritos como pesos o dólares canadienses. Indique abajo en qué moneda están.",
-  not_stock: "«{column}»: «{value}» no es un número de piezas.",
+  not_stock: "«{column}»: «{value}» no es un número de piezas hasta 1.000.000.",
   price_currency: "«{column}»: «{value}» está en {currency}, a diferencia de los demás precios.",
   columns_ignored: "No se han usado: {names}.",
   no_prices:
