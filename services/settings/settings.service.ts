@@ -66,11 +66,14 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
     if (pickupPlaces === undefined) return;
     for (const { id, name } of current.pickupPlaces) {
       if (pickupPlaces?.some((place) => place.id === id)) continue;
-      const pages = (["pending", "processing", "shipped"] as const).map((status) =>
-        call(broker, "order.adminList", { pickupPlace: id, status, pageSize: 1 }),
-      );
-      const { checkouts } = await call(broker, "payment.countOpen", { pickupPlace: id });
-      const count = (await Promise.all(pages)).reduce((sum, { pagination }) => sum + pagination.total, checkouts);
+      // Awaited together: one that fails while another is awaited would be nobody's.
+      const [{ checkouts }, ...pages] = await Promise.all([
+        call(broker, "payment.countOpen", { pickupPlace: id }),
+        ...(["pending", "processing", "shipped"] as const).map((status) =>
+          call(broker, "order.adminList", { pickupPlace: id, status, pageSize: 1 }),
+        ),
+      ]);
+      const count = pages.reduce((sum, { pagination }) => sum + pagination.total, checkouts);
       const waiting = `orders and open checkouts there that are not picked up yet: ${count}`;
       const message = `The 'pickupPlaces' field must keep ${name} (${id}): ${waiting}.`;
       const problem = { field: "pickupPlaces", message, code: "place_in_use", values: { name, count } };
