@@ -109,7 +109,10 @@ export const orderEvents = {
       "Pieces of an order were cancelled and their share of the payment refunded; the rest of the order is unchanged",
     recorded,
     payload: {
-      ...{ ...change, ...money, reason: oneOf(REFUND_REASONS), items: movedRule },
+      ...change,
+      ...money,
+      reason: oneOf(REFUND_REASONS),
+      items: movedRule,
       shippedItems: { ...movedRule, optional: true, description: "Pieces that had shipped, refunded with them" },
     },
   },
@@ -139,7 +142,8 @@ export const orderEvents = {
     summary: "An order was marked as delivered. Written in place of order.updated",
     recorded,
     payload: {
-      ...{ ...movingPieces, ...sentBy },
+      ...movingPieces,
+      ...sentBy,
       trackingUrl: string({ optional: true, description: "The page of the last shipment, if its carrier is known" }),
       items: { ...movedRule, description: "What was delivered, in all shipments" },
     },
@@ -182,7 +186,8 @@ export const orderEvents = {
     summary: "A buyer requested a return, staff approved or refused it, or staff registered one themselves",
     recorded,
     payload: {
-      ...{ ...movingPieces, returnId: string() },
+      ...movingPieces,
+      returnId: string(),
       state: oneOf(RETURN_STATES, { description: "`approved` at once if the shop's terms say so" }),
       reason: oneOf(RETURN_REASONS),
       owed: { ...centsRule, optional: true, description: "Refunded when they have come, less the restocking fee" },

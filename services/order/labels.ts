@@ -123,8 +123,9 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
    * @param isNoted whether a note says so: nobody waits for the answer
    * @throws PROVIDER_ERROR, TIMEOUT, and what `ship` throws
    */
-  async function finish({ _id: orderId, labelling }: OrderDocument, isNoted = false): Promise<OrderDocument> {
-    if (!labelling) return repository.get(orderId);
+  async function finish(initialOrder: OrderDocument, isNoted = false): Promise<OrderDocument> {
+    const { _id: orderId, labelling } = initialOrder;
+    if (!labelling) return initialOrder;
     const provider = getLabels();
     const { shipmentId, parcelId, rateId, request, actor } = labelling;
     const apply = (order: OrderDocument, sentBy: Pick<ShipmentRequest, "carrier" | "trackingNumber"> = {}): Change =>
@@ -183,13 +184,15 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     return shippedOrder;
   }
 
-  /** Finishes what another request began, so that no label that it left locks the order. */
-  async function resume(orderId: string): Promise<void> {
+  /** Finishes what another request began, so that no label that it left locks the order. @returns the order after it */
+  async function resume(order: OrderDocument): Promise<OrderDocument> {
     try {
-      await finish(await repository.get(orderId), true);
+      return await finish(order, true);
     } catch (error) {
-      if ((await repository.get(orderId)).labelling) throw error;
-      onFault(orderId, error);
+      const after = await repository.get(order._id);
+      if (after.labelling) throw error;
+      onFault(order._id, error);
+      return after;
     }
   }
 
@@ -287,8 +290,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     ): Promise<OrderDocument> {
       const previous = await repository.get(orderId);
       if (previous.labelling?.shipmentId === shipmentId) return finish(previous);
-      await resume(orderId);
-      const order = await repository.get(orderId);
+      const order = await resume(previous);
       if (order.shipments?.some((shipment) => shipment.shipmentId === shipmentId)) return order;
       assertDeliverable(order);
       const shipped = ship(order, request, { actor, now: new Date(), shipmentId });
@@ -315,7 +317,7 @@ export function createLabelling({ repository, labels, country, findGoods, onFaul
     /** Goes on with what a request left: buys labels that are wanted, and has voided ones refunded. */
     async settle(orderId: string): Promise<void> {
       const failures: unknown[] = [];
-      await resume(orderId).catch((error: unknown) => failures.push(error));
+      await resume(await repository.get(orderId)).catch((error: unknown) => failures.push(error));
       for (const returnId of (await repository.get(orderId)).unlabelledReturns ?? [])
         await acquireReturnLabel(orderId, returnId).catch((error: unknown) => failures.push(error));
       const { labels: boughtLabels = [] } = await repository.get(orderId);

@@ -423,10 +423,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         await changeOrder(ctx, (current) => labelling.withVoid(cancelShipment(current, ctx.params, facts), shipmentId));
         tasks.wake();
         // What was ready for pickup when all was refunded.
-        return changeOrder(ctx, (order) => {
-          const change = cancelUnpaid({ order, actor: facts.actor }, facts);
-          return change.event && change;
-        });
+        return changeOrder(ctx, (order) => cancelUnpaid(order, facts));
       },
       adminDelay: (ctx) => changeOrder(ctx, (order) => delay(order, ctx.params, getFacts(ctx))),
       async adminShortages(ctx) {

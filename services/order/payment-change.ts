@@ -24,7 +24,8 @@ export function applyPaymentChange(order: OrderDocument, change: PaymentChange, 
   const { actor, paymentIntentId } = facts;
   const current = !order.paymentIntentId && paymentIntentId ? { ...order, paymentIntentId } : order;
   const decided = decide(current, change, facts);
-  return decided ? cancelUnpaid(decided, facts) : current === order ? undefined : { order: current, actor };
+  if (decided) return cancelUnpaid(decided.order, { ...facts, actor: decided.actor }) ?? decided;
+  return current === order ? undefined : { order: current, actor };
 }
 
 function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {

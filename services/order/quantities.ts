@@ -139,6 +139,7 @@ export const countUnshipped = ({ open, backordered }: Quantities): number => ope
 /** Lists the pieces that the buyer has or will have. */
 export const listKept = (order: OrderDocument): MovedItem[] =>
   listPieces(order, (quantities) => countUnshipped(quantities) + quantities.shipped);
+
 export const listShipped = (order: OrderDocument): MovedItem[] => listPieces(order, ({ shipped }) => shipped);
 export const listUnshipped = (order: OrderDocument): MovedItem[] => listPieces(order, countUnshipped);
 

@@ -290,11 +290,13 @@ function requestOfPieces(
   return { change: createRefundChange(order, next, newRefundId), refundId: newRefundId };
 }
 
-/** Cancels what has not shipped, once others have refunded the whole payment. */
-export function cancelUnpaid(change: Change, { now, newRefundId }: { now: Date; newRefundId: string }): Change {
-  const { order, actor } = change;
+/** Cancels what has not shipped, if the whole payment is refunded. */
+export function cancelUnpaid(
+  order: OrderDocument,
+  { actor, now, newRefundId }: { actor: string; now: Date; newRefundId: string },
+): Change | undefined {
   const items = listUnshipped(order);
-  if (order.paymentStatus !== "refunded" || order.cancelling || items.length === 0) return change;
+  if (order.paymentStatus !== "refunded" || order.cancelling || items.length === 0) return undefined;
   return requestRefund(order, { items, cancels: true, reason: "other", actor }, newRefundId, now).change;
 }
 
