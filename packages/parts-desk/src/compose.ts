@@ -274,7 +274,10 @@ function renderLead(
     return isCalledSo && mentions.some((mention) => mention.pnNorm.endsWith(part.pnNorm));
   };
   // An air filter is no oil filter; of what shares no word with it, another name may be meant.
-  const isAnother = (part: FoundPart): boolean => score(part).coverage > 0 && score(part).coverage < RELEVANT;
+  const isAnother = (part: FoundPart): boolean => {
+    const { coverage } = score(part);
+    return coverage > 0 && coverage < RELEVANT;
+  };
   const isOneThing =
     !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isUnknownMachine);
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);

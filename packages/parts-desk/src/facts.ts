@@ -1,6 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import { NO_PAGE, UNKNOWN_OFFER, type FitmentRow, type FoundPart, type ManualLinks, type Offer } from "./port.ts";
-import { NUMBER_WORDS, type Quote } from "./quotes.ts";
+import { NUMBER_WORDS } from "./number-words.ts";
+import type { Quote } from "./quotes.ts";
 import { getTexts, renderText, type Texts } from "./texts.ts";
 import { cleanText, cleanEquipmentName, isInstruction, cleanTitle } from "@partline/parts-language";
 
