@@ -5,8 +5,9 @@ import {
   dropCorrected,
   dropIntroductions,
   dropUnmeant,
-  isUnmeant,
+  findUnmeant,
   markCutNumbers,
+  writeOver,
   writeShared,
   writeTyped,
 } from "../words/clauses.ts";
@@ -173,15 +174,15 @@ interface NamedMachines {
   models: string[];
 }
 
+/** In place of a machine's name. */
 const HIDDEN = "\uF8FF";
-type Place = Pick<MachineMention, "from" | "to">;
-const writeOver = (text: string, places: readonly Place[], write: (place: Place) => string): string =>
-  places.reduce((rest, place) => rest.slice(0, place.from) + write(place) + rest.slice(place.to), text);
 
 /** @param normalized from `normalizeQuestion` @param mentions where it names equipment */
 export function understand(normalized: string, mentions: readonly MachineMention[], language = "en"): Request {
   // A machine's name is no wish, `without halogen Boomer 47`, and its `18 HP` no size of a part; unless it is the unwanted one.
-  const hiddenMentions = mentions.filter(({ from, how }) => how !== "maker" && !isUnmeant(normalized, from));
+  const hiddenMentions = mentions.filter(
+    ({ from, how }) => how !== "maker" && findUnmeant(normalized, from) === undefined,
+  );
   const { text: unnamedText, ...wishes } = readWishes(
     writeOver(normalized, hiddenMentions, ({ from, to }) => HIDDEN.repeat(to - from)),
   );

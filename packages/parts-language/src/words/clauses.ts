@@ -132,20 +132,30 @@ function correctBy(typed: string, correction: string): string | undefined {
 const UNMEANT =
   /\b(?:not|instead of|rather than|except|other than|no longer)(?: (?:for|on|of|to))?(?: (?:the|my|an?|any))? *$/i;
 
-export const isUnmeant = (text: string, from: number): boolean =>
-  UNMEANT.test(text.slice(Math.max(0, from - 30), from));
+/** Characters in front of a machine. */
+const LONGEST_UNMEANT = 30;
+
+/** Finds what says of the machine at a place that it is not meant. */
+export const findUnmeant = (text: string, from: number): string | undefined =>
+  UNMEANT.exec(text.slice(Math.max(0, from - LONGEST_UNMEANT), from))?.[0];
+
+interface Place {
+  from: number;
+  to: number;
+}
+
+/** Writes something of the same length over places of a text. */
+export const writeOver = (text: string, places: readonly Place[], write: (place: Place) => string): string =>
+  places.reduce((rest, place) => rest.slice(0, place.from) + write(place) + rest.slice(place.to), text);
 
 /** Leaves out machines that are named to say which is not meant, with what says so. */
 export function dropUnmeant<Mention extends { from: number; to: number }>(typed: string, mentions: readonly Mention[]) {
   const unmeant = mentions.flatMap(({ from, to }) => {
-    const match = UNMEANT.exec(typed.slice(Math.max(0, from - 30), from));
-    return match ? [{ from: from - match[0].length, to }] : [];
+    const words = findUnmeant(typed, from);
+    return words === undefined ? [] : [{ from: from - words.length, to }];
   });
   if (unmeant.length === 0 || unmeant.length === mentions.length) return { text: typed, mentions };
-  const text = unmeant.reduce(
-    (rest, { from, to }) => rest.slice(0, from) + " ".repeat(to - from) + rest.slice(to),
-    typed,
-  );
+  const text = writeOver(typed, unmeant, ({ from, to }) => " ".repeat(to - from));
   return { text, mentions: mentions.filter(({ to }) => unmeant.every((place) => place.to !== to)) };
 }
 

@@ -139,6 +139,7 @@ export class CatalogMachines {
   #splitGlued(groups: readonly Group[], index: number): Group[] {
     const group = getAt(groups, index);
     const { text, from, isGlued } = group;
+    if (text.length < SHORTEST_GLUED || this.#words.has(text)) return [group];
     const [previousGroup, nextGroup] = [isGlued ? groups[index - 1] : undefined, groups[index + 1]];
     const isPrefix = (tail: string): boolean =>
       nextGroup?.isGlued === true && (this.#byDigits.get(nextGroup.text) ?? []).some(({ prefix }) => prefix === tail);
@@ -147,13 +148,11 @@ export class CatalogMachines {
     const isOfMachine = (tail: string): boolean =>
       (tail.length > LONGEST_PREFIX && this.#words.has(tail)) || isPrefix(tail);
     const cuts = Array.from({ length: text.length }, (_, length) => length);
-    const cut = this.#words.has(text)
-      ? undefined
-      : cuts.find(
-          (length) =>
-            (length >= SHORTEST_GLUED && isOfMachine(text.slice(length))) ||
-            (text.length - length >= SHORTEST_GLUED && isSuffix(text.slice(0, length))),
-        );
+    const cut = cuts.find(
+      (length) =>
+        (length >= SHORTEST_GLUED && isOfMachine(text.slice(length))) ||
+        (text.length - length >= SHORTEST_GLUED && isSuffix(text.slice(0, length))),
+    );
     if (cut === undefined) return [group];
     const end = from + cut;
     return [
