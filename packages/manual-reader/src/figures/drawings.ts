@@ -94,14 +94,18 @@ const FEWEST_LABELS = 2;
 const MOST_NAME_LINES = 3;
 const NEXT_LINE = 0.6;
 
-/** The numbers of a drawing's labels, spelled alike, with the names in capitals behind or below them: `162886 SCREW`. */
+/** Finds the labels of a drawing that are numbers spelled alike, with names in capitals behind or below: `162886 SCREW`. */
 function findLabels(segments: readonly Segment[]): Callout[] {
   const labels = segments.flatMap((segment): Callout[] => {
     const [, text = "", first] = LABEL.exec(segment.text) ?? [];
     if (!isTelling(text) || isOtherKind(text)) return [];
     const words = first === undefined ? [] : [first];
-    let upper: Segment | undefined = segment;
-    while (words.length < MOST_NAME_LINES && (upper = findBelow(upper, segments))) words.push(upper.text);
+    for (
+      let line = findBelow(segment, segments);
+      line && words.length < MOST_NAME_LINES;
+      line = findBelow(line, segments)
+    )
+      words.push(line.text);
     const name = words.join(" ");
     return /\p{L}{3}/u.test(name) ? [{ text, box: segment.box, isPartNumber: true, name }] : [];
   });

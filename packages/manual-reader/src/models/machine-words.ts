@@ -46,7 +46,9 @@ export const GENERIC = splitWords(`
   instruktionsbok bruksanvisning reservdelslista reservdelskatalog reservdelar verkstadshandbok handbok anvandarhandbok service onderdelen onderdelenlijst handleiding
   machine machines maschine maschinen engine engines motor motors moteur motore notebook laptop computer pc desktop tablet printer drucker imprimante impresora impressora stampante
   tractor tractors traktor tracteur trattore trator mower mowers lawn rasenmaher tondeuse chainsaw chain saw motorsage kettensage tronconneuse motosega motosierra motorsag
-  pump pumps pumpe pompe pompa bomba bombas outboard generator generatore generador alternator alternators alternateur alternateurs alternador compressor kompressor motorcycle motorrad moto motocicleta scooter bike bicycle ebike e-bike car vehicle fahrzeug
+  pump pumps pumpe pompe pompa bomba bombas outboard generator generatore generador alternator alternators alternateur
+  alternateurs alternador compressor kompressor motorcycle motorrad moto motocicleta scooter bike bicycle ebike e-bike
+  car vehicle fahrzeug
   voiture auto truck loader excavator bagger digger tiller grapple rotary finishing finish rear front heavy duty mounted drive unit system mill milling lathe cnc drill
   press machine fill tool tools power electric electronic hydraulic diesel petrol gasoline benzin professional industrial compact utility
   caution warning danger important attention achtung warnung gefahr avertissement atencion atencao attenzione varning obs read rules

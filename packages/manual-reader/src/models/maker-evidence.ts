@@ -96,6 +96,14 @@ const IN_FRONT = /^(?:to|by|from|with|or|and)$|\d{3}/i;
 const PART_OF =
   /^.*(?:division|subsidiary|unit|member|company|brand|gesellschaft|unternehmen|filiale) (?:of|der|de|du) /iu;
 
+/** Before a company's name, and no part of it. */
+const LEADING_WORD = new RegExp(
+  `^(?:${[
+    "by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das|sie|ihre?[mnrs]?|unsere?[mnrs]?",
+    "votre|notre|vos|nos|sus?|nuestr[ao]s?|vostr[aeio]|nostr[aeio]",
+  ].join("|")})$`,
+  "i",
+);
 /** How makers speak of themselves. */
 const OWN_WORDS: readonly RegExp[] = [
   String.raw`\b[Gg]enuine\s+${ONE_NAME}\s+(?:\w+\s+)?(?:parts?|spares?|accessories|replacement)`,
@@ -343,13 +351,7 @@ function toCompanyName(name: string): string | undefined {
   if (maker) return maker.name;
   while (words.length > 1 && isForm(words.at(-1) ?? "")) words.pop();
   if (name === name.toUpperCase()) words.splice(0, words.findLastIndex((word) => IN_FRONT.test(word)) + 1);
-  while (
-    words.length > 0 &&
-    /^(?:by|the|this|our|your|a|an|in|of|for|if|to|and|von|der|die|das|sie|ihre?[mnrs]?|unsere?[mnrs]?|votre|notre|vos|nos|sus?|nuestr[ao]s?|vostr[aeio]|nostr[aeio])$/i.test(
-      words[0] ?? "",
-    )
-  )
-    words.shift();
+  while (words.length > 0 && LEADING_WORD.test(words[0] ?? "")) words.shift();
   const text = words.join(" ").replace(/[.’']+$/, "");
   const letters = text.replace(/[^\p{L}]/gu, "");
   if (letters.length < 2 || letters.length > 40) return undefined;

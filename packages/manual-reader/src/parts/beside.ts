@@ -10,8 +10,13 @@ const REACH = 160;
 
 const QUANTITY = /[,;(]?\s*(?:qty|quantity)\b\.?\s*[:=]?\s*\d{1,3}\s*\)?/gi;
 /** The name of an ordered part follows. */
-const ORDERING =
-  /^(?:(?:bestellen|verwenden|benutzen|nehmen)\s+sie|(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see))\b\s*/i;
+const ORDERING = new RegExp(
+  `^(?:${[
+    String.raw`(?:bestellen|verwenden|benutzen|nehmen)\s+sie`,
+    String.raw`(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)`,
+  ].join("|")})\\b\\s*`,
+  "i",
+);
 const BEFORE_ORDERING = /^.*\bto\s+(?=(?:order|use|fit|install|apply|get)\s)/i;
 const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|eine?[nrms]?|el|la|le|les|los|las)\s+/i;
 /** Between a name and its number. */

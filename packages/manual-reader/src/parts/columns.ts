@@ -1,3 +1,4 @@
+import { FITS, isSaid, isSmall, isTellingNumber, isWords, LEAST_FITTING, looksLikeNumber } from "./cell-kinds.ts";
 import { isCode, isCutCode, splitNumbers } from "./cells.ts";
 import { findFamily } from "./families.ts";
 import {
@@ -244,7 +245,7 @@ function dropSizes(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Leaves the numbers of the parts, where a list has others: those of the maker, or of a shop's own items beside these. A
+ * Leaves the numbers of the parts, where a list has others: the maker's, or those of a shop's own items beside these. A
  * column that a list leaves empty has none.
  */
 function dropSecondNumbers(
@@ -539,37 +540,3 @@ function computeShare(cells: readonly string[], holds: (cell: string) => boolean
 function isCounted(cells: readonly string[]): boolean {
   return cells.length > 1 && new Set(cells).size >= 0.7 * cells.length;
 }
-
-/** `2 246 496`. */
-const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
-
-/** Whether a cell says something: a list writes what it has not. */
-const isSaid = (cell: string): boolean => !/^(?:n\/?a|none|-+|–|—|なし|無し?|без номера)$/iu.test(cell);
-
-const isTellingNumber = (cell: string): boolean => splitNumbers(cell).some(isTelling);
-const looksLikeNumber = (cell: string): boolean =>
-  !isDesignator(cell) &&
-  /^[0-9A-Z][0-9A-Z .+-]*$/i.test(cell) &&
-  cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) &&
-  cell.length <= 20 &&
-  !/[a-z]{2}/.test(cell) &&
-  !THOUSANDS.test(cell);
-const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && findFamily(cell) === undefined;
-const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-._]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
-
-const isQuantity = (cell: string): boolean => isSmall(cell) || /^\d{1,4}[.,]\d{1,6}$/.test(cell);
-
-const mayBeNumber = (cell: string): boolean =>
-  2 * splitNumbers(cell).join(" ").length >= cell.length ||
-  [isCutCode, isCode, isDesignator, isSmall].some((holds) => holds(cell));
-
-/** Of a headed column's cells; of numbers, a third: a header says more of these. */
-const LEAST_FITTING = 0.3;
-
-/** What a headed column must sometimes hold. */
-const FITS: Partial<Record<Role, (cell: string) => boolean>> = {
-  partNumber: mayBeNumber,
-  quantity: isQuantity,
-  description: (cell) => /\p{L}{2}/u.test(cell),
-  reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell),
-};

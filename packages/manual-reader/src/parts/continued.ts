@@ -148,30 +148,25 @@ const LONG = 10;
 const SHARE = 0.5;
 
 /**
- * Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone; and those that the
- * cover alone has and names nothing by: the manual's own order number.
+ * Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone; and those without a
+ * name that the cover alone has: the manual's own order number.
  */
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const alone = pages.flatMap(({ parts }) => parts.filter((part) => !isOfRow(part)));
   const isMost = (count: number): boolean => count >= Math.max(FEWEST_PAGES, SHARE * pages.length);
   const edges = pages.map(({ text }) => ` ${listEdges(text).join(" ").replace(/\s+/g, " ")} `);
-  const running = new Set(
-    [...Map.groupBy(alone, ({ pnNorm, box }) => `${pnNorm} ${Math.round(box.y / 4)}`).values()]
-      .filter((same) => {
-        const [number = ""] = same.map(({ partNumber }) => partNumber);
-        return (
-          isMost(new Set(same.map(({ page }) => page)).size) ||
-          isMost(edges.filter((words) => words.includes(` ${number} `)).length)
-        );
-      })
-      .flat(),
-  );
+  const running = [...Map.groupBy(alone, ({ pnNorm, box }) => `${pnNorm} ${Math.round(box.y / 4)}`).values()]
+    .filter((same) => {
+      const [number = ""] = same.map(({ partNumber }) => partNumber);
+      return (
+        isMost(new Set(same.map(({ page }) => page)).size) ||
+        isMost(edges.filter((words) => words.includes(` ${number} `)).length)
+      );
+    })
+    .flat();
   const inside = new Set(pages.slice(1).flatMap(({ parts }) => parts.map(({ pnNorm }) => pnNorm)));
   const isOfCover = ({ page, pnNorm, description }: FoundPart): boolean =>
     page === 1 && pages.length >= LONG && description === undefined && !inside.has(pnNorm);
-  const covering = new Set(alone.filter(isOfCover));
-  return pages.map((page) => ({
-    ...page,
-    parts: page.parts.filter((part) => !running.has(part) && !covering.has(part)),
-  }));
+  const removed = new Set([...running, ...alone.filter(isOfCover)]);
+  return pages.map((page) => ({ ...page, parts: page.parts.filter((part) => !removed.has(part)) }));
 }

@@ -1,3 +1,4 @@
+import { NARROWEST_GUTTER } from "../text/blocks.ts";
 import type { Piece, Rows } from "./pieces.ts";
 
 /** A line's text without gaps. */
@@ -33,16 +34,14 @@ export function prosePieces(rows: Rows): Set<Piece> {
   );
 }
 
-/** Points. */
-const NARROWEST_GUTTER = 7;
-
 /** Finds where columns of prose are apart: the middle of each strip that none of its lines enters. */
 export function findGutters(prose: readonly Piece[]): number[] {
   const gutters: number[] = [];
-  let right = Infinity;
-  for (const { x, width } of prose.toSorted((first, second) => first.x - second.x)) {
+  const pieces = prose.toSorted((first, second) => first.x - second.x);
+  let right = pieces[0]?.x ?? 0;
+  for (const { x, width } of pieces) {
     if (x - right >= NARROWEST_GUTTER) gutters.push((x + right) / 2);
-    right = Math.max(right === Infinity ? 0 : right, x + width);
+    right = Math.max(right, x + width);
   }
   return gutters;
 }

@@ -5,7 +5,8 @@ import { type Line, toLine, groupRows, type Word } from "./lines.ts";
 export type Block = Line[];
 
 const BIN = 2;
-const NARROWEST_GUTTER = 7;
+/** Points, between columns of text. */
+export const NARROWEST_GUTTER = 7;
 /** Of the width, for a gutter. */
 const MIDDLE = [0.2, 0.8] as const;
 /** Share of lines that may cross a gutter. */
