@@ -98,11 +98,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "View your order", more: "and {count} more", returns: "Returns", track: "Track your package:" },
       ...{ damaged: "They arrived damaged.", incomplete: "They arrived incomplete.", signIn: "Sign in" },
-      ...{
-        fee: "restocking fee",
-        expectedOn: "expected on {day}",
-        refundedOnly: "refunded, and yours to keep",
-      },
+      ...{ fee: "restocking fee", expectedOn: "expected on {day}" },
+      refundedOnly: "refunded, and yours to keep",
     },
     conditions: { damaged: "damaged", incomplete: "incomplete" },
     formatBringing: (count, place) => `bring ${count} from ${place}`,
@@ -149,11 +146,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Bestellung ansehen", more: "und {count} weitere", returns: "Rückgabe", track: "Sendung verfolgen:" },
       ...{ damaged: "Sie kamen beschädigt an.", incomplete: "Sie waren nicht vollständig.", signIn: "Anmelden" },
-      ...{
-        fee: "Rücknahmegebühr",
-        expectedOn: "erwartet am {day}",
-        refundedOnly: "erstattet, Sie behalten es",
-      },
+      ...{ fee: "Rücknahmegebühr", expectedOn: "erwartet am {day}" },
+      refundedOnly: "erstattet, Sie behalten es",
     },
     conditions: { damaged: "beschädigt", incomplete: "unvollständig" },
     formatBringing: (count, place) => `${count} holen: ${place}`,
@@ -200,11 +194,8 @@ export const PAPER_WORDS: Readonly<Record<PaperLanguage, PaperWords>> = {
     mail: {
       ...{ view: "Ver su pedido", more: "y {count} más", returns: "Devoluciones", track: "Siga su envío:" },
       ...{ damaged: "Llegaron dañados.", incomplete: "Llegaron incompletos.", signIn: "Iniciar sesión" },
-      ...{
-        fee: "cargo por devolución",
-        expectedOn: "previsto para el {day}",
-        refundedOnly: "reembolsado, puede quedárselo",
-      },
+      ...{ fee: "cargo por devolución", expectedOn: "previsto para el {day}" },
+      refundedOnly: "reembolsado, puede quedárselo",
     },
     conditions: { damaged: "dañado", incomplete: "incompleto" },
     formatBringing: (count, place) => `traer ${count} de ${place}`,

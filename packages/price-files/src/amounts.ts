@@ -6,8 +6,8 @@ import { createFileError } from "./header.ts";
 
 /**
  * Settles how a file's amounts are written, by the rows that were read ahead, and in which currency its prices are.
- * Beside commas, amounts with a point need no quotes: a file that does not show it has a point.
- * One program wrote all columns, weights too.
+ * Beside commas, amounts with a point need no quotes: a file that does not show it has a point. One program wrote all
+ * columns, weights too.
  * @throws FileRefusal if the prices are in a currency other than the shop's, or perhaps, without `currency` or `rate`
  */
 export function settleAmounts(
@@ -20,7 +20,7 @@ export function settleAmounts(
     rows.flatMap((row) => ("fields" in row && row.fields[column] ? [row.fields[column]] : []));
   const amountColumns = Object.keys(knownColumns).filter((column) => knownColumns[column]!.json === "amount");
   form.currency = findCurrencyOfPrices(listCells, form);
-  const { currency: accepted = form.currency, rate } = form.choice;
+  const { currency: accepted = form.currency } = form.choice;
   form.weightUnit = findWeightUnit(listCells, form);
   const shownSigns = [...amountColumns, "weight"].map((column) => {
     const sign = findDecimalSign(listCells(column), column === "list_price" ? accepted : undefined);
@@ -28,17 +28,20 @@ export function settleAmounts(
   });
   const fallbackSign = shownSigns.find(({ sign }) => sign !== undefined)?.sign ?? (delimiter === "," ? "." : undefined);
   for (const { column, sign = fallbackSign } of shownSigns) if (sign !== undefined) form.decimalSigns[column] = sign;
-  const { currency } = form;
-  if (currency === undefined || rate !== undefined || form.choice.currency === currency) return;
+  assertShopCurrency(listCells("list_price"), form);
+}
+
+/** @throws FileRefusal, as `settleAmounts` does */
+function assertShopCurrency(prices: readonly string[], { currency, choice, foreignNames, layout }: FileForm): void {
+  if (currency === undefined || choice.rate !== undefined || choice.currency === currency) return;
   const shop = SHOP_CURRENCY;
   if (currency !== shop)
-    throw createFileError("currency", createRemark("currency_foreign", { currency, shop }), form.layout);
-  const mayBeOther = form.choice.currency === undefined && form.foreignNames.has("list_price");
-  const value = mayBeOther ? listCells("list_price").find(isForeignDollar) : undefined;
+    throw createFileError("currency", createRemark("currency_foreign", { currency, shop }), layout);
+  if (choice.currency !== undefined || !foreignNames.has("list_price")) return;
+  const value = prices.find(isForeignDollar);
   // US dollars have a point, pesos and Canada's French a comma.
-  const isPointed = findDecimalSign(listCells("list_price"), WITHOUT_CENTS) !== ",";
-  if (value !== undefined && !isPointed)
-    throw createFileError("currency", createRemark("dollar_unclear", { value: quote(value), shop }), form.layout);
+  if (value !== undefined && findDecimalSign(prices, WITHOUT_CENTS) === ",")
+    throw createFileError("currency", createRemark("dollar_unclear", { value: quote(value), shop }), layout);
 }
 
 /** Any currency whose amounts have no fraction: points that group thousands show it, too. */

@@ -97,7 +97,12 @@ function entryOfEvent(order: AdminOrder, { event_id: id, event_type, timestamp: 
     case "ORDER_CANCELLED":
       return [entry(t.cancelled, eventData.amount ? t.refundedOf(paid) : undefined)];
     case "ORDER_LINES_CANCELLED":
-      return [entry(t.piecesCancelled, [pieces(eventData), ...listKept(eventData), t.refundedOf(paid)].join(", "))];
+      return [
+        entry(
+          t.piecesCancelled,
+          [pieces(eventData), ...describeShippedItems(eventData), t.refundedOf(paid)].join(", "),
+        ),
+      ];
     case "ORDER_RETURNED":
       return [
         entry(t.returned, [pieces(eventData), findCondition(eventData), t.refundedOf(paid)].filter(Boolean).join(", ")),
@@ -152,7 +157,7 @@ function pieces({ items = [], condition: common }: EventData): string {
     .join(", ");
 }
 
-const listKept = ({ shippedItems: items }: EventData): string[] =>
+const describeShippedItems = ({ shippedItems: items }: EventData): string[] =>
   items ? [t.describeShipped(pieces({ items }))] : [];
 
 function entryOfMail({ fulfilment }: AdminOrder, mail: Mail): Entry {
