@@ -222,7 +222,7 @@ const cutOff: Record<string, Preparation> = {
   "who was killed, and who took their place": async () => {
     const read = async (path: string): Promise<Answer["body"]> =>
       (await system.request("health-analytics", "GET", `/api/health-analytics${path}`, asAdmin)).body;
-    const before = await eventually(async () => {
+    const nodesBefore = await eventually(async () => {
       const { state, entryPoints } = await read("/overview");
       return state === "up" && entryPoints.length === ENTRY_POINTS.length && (await read("/nodes")).nodes;
     }, 30_000);
@@ -233,12 +233,15 @@ const cutOff: Record<string, Preparation> = {
       }, 60_000);
       expect(ended).toMatchObject({ endedAt: expect.any(String), spells: 1 });
       const { nodes } = await read("/nodes");
-      expect(nodes).toHaveLength(2 * before.length);
-      for (const { node } of before)
+      expect(nodes).toHaveLength(2 * nodesBefore.length);
+      for (const { node } of nodesBefore)
         expect(nodes).toContainEqual(
           expect.objectContaining({ node, state: "gone", replacedBy: expect.any(Object) as object }),
         );
-      expect(await read("/overview")).toMatchObject({ nodes: { up: before.length, gone: 0 }, restarts: before.length });
+      expect(await read("/overview")).toMatchObject({
+        nodes: { up: nodesBefore.length, gone: 0 },
+        restarts: nodesBefore.length,
+      });
     };
   },
 };

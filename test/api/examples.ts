@@ -70,7 +70,7 @@ const taken = new Set<string>();
 /**
  * Sends what Swagger UI would, and then each parameter that may be left out by itself. Gives the answers that refuse.
  */
-async function refusalsOf(
+async function sendExamples(
   { system, customer }: Caller,
   { entry, method, path, operation }: { entry: EntryPoint; method: string; path: string; operation: Operation },
 ): Promise<Outcome[]> {
@@ -95,12 +95,12 @@ async function refusalsOf(
   const refused: Outcome[] = [];
   for (const [type, { example }] of bodies.length > 0 ? bodies : [["", {}] as const]) {
     for (const query of queries) {
-      const { body, typed } = await bodyOf(type, example);
-      const url = `${system.url(entry)}${target}?${query.flatMap(pairsOf).join("&")}`;
+      const { body, typed } = await createBody(type, example);
+      const url = `${system.url(entry)}${target}?${query.flatMap(listPairs).join("&")}`;
       const response = await fetch(url, {
         method: method.toUpperCase(),
         redirect: "manual",
-        headers: { ...headersOf(operation, customer), ...typed },
+        headers: { ...createHeaders(operation, customer), ...typed },
         body,
       });
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
@@ -117,11 +117,11 @@ async function refusalsOf(
   return refused;
 }
 
-function pairsOf({ name, schema }: Parameter): string[] {
+function listPairs({ name, schema }: Parameter): string[] {
   return [schema.examples![0]].flat().map((value) => `${name}=${encodeURIComponent(String(value))}`);
 }
 
-function headersOf({ parameters = [], security = [] }: Operation, customer: string): Record<string, string> {
+function createHeaders({ parameters = [], security = [] }: Operation, customer: string): Record<string, string> {
   const sent = parameters.filter(({ in: place, example }) => place === "header" && example !== undefined);
   const takes = (scheme: string): boolean => security.some((one) => scheme in one);
   return {
@@ -136,7 +136,7 @@ function headersOf({ parameters = [], security = [] }: Operation, customer: stri
 
 type Sent = { body?: string | Buffer | FormData; typed?: Record<string, string> };
 
-async function bodyOf(type: string, example: unknown): Promise<Sent> {
+async function createBody(type: string, example: unknown): Promise<Sent> {
   if (type === "") return {};
   if (type === "multipart/form-data") {
     const form = new FormData();
@@ -178,8 +178,8 @@ export function testExamples(system: SystemClient): void {
         const parameters = (operation.parameters ?? []).map((one) =>
           one.$ref ? components.parameters[one.$ref.split("/").at(-1)!]! : one,
         );
-        const asked = { entry, method, path, operation: { ...operation, parameters } };
-        refused.push(...(await refusalsOf({ system, customer }, asked)));
+        const request = { entry, method, path, operation: { ...operation, parameters } };
+        refused.push(...(await sendExamples({ system, customer }, request)));
       }
       expect(refused).toEqual([]);
     },

@@ -112,21 +112,26 @@ describe("tools for agents over MCP", () => {
   });
 
   test("find a part, its page, its price and stock, and make a cart that a person can pay", async () => {
-    const found = await use("search_parts", { q: "carburetor", limit: "20", manufacturer: null });
-    expect(found.bytes).toBeLessThanOrEqual(4_096);
-    const part = found.body.parts.find(({ price }: { price?: number }) => price !== undefined);
+    const searchAnswer = await use("search_parts", { q: "carburetor", limit: "20", manufacturer: null });
+    expect(searchAnswer.bytes).toBeLessThanOrEqual(4_096);
+    const part = searchAnswer.body.parts.find(({ price }: { price?: number }) => price !== undefined);
     expect((await fetch(part.link)).status).toBe(200);
-    const whole = await use("get_part", { id: part.productId });
-    expect(whole.body).toMatchObject({ partNumber: part.partNumber, price: part.price, link: part.link });
-    const known = await use("check_availability", { partNumbers: [part.partNumber, "NO-SUCH-1"] });
-    expect(known.body.results).toMatchObject([{ found: true, productId: part.productId }, { found: false }]);
+    const partAnswer = await use("get_part", { id: part.productId });
+    expect(partAnswer.body).toMatchObject({ partNumber: part.partNumber, price: part.price, link: part.link });
+    const availabilityAnswer = await use("check_availability", { partNumbers: [part.partNumber, "NO-SUCH-1"] });
+    expect(availabilityAnswer.body.results).toMatchObject([
+      { found: true, productId: part.productId },
+      { found: false },
+    ]);
 
-    const made = await use("create_cart_link", { items: [{ productId: part.productId, quantity: 2 }] });
-    expect(made.isError).toBe(false);
-    expect(made.body.subtotal).toBe(Math.round(part.price * 200) / 100);
-    const page = await fetch(made.body.checkoutLink);
+    const cartAnswer = await use("create_cart_link", { items: [{ productId: part.productId, quantity: 2 }] });
+    expect(cartAnswer.isError).toBe(false);
+    expect(cartAnswer.body.subtotal).toBe(Math.round(part.price * 200) / 100);
+    const page = await fetch(cartAnswer.body.checkoutLink);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(part.title.slice(0, 10))]);
-    const orders = await system.request("gateway", "GET", `/api/cart/${made.body.cartId}`, { adminToken: "wrong" });
+    const orders = await system.request("gateway", "GET", `/api/cart/${cartAnswer.body.cartId}`, {
+      adminToken: "wrong",
+    });
     expect(orders.status).toBe(401);
   });
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const env = {
     ...chat.env,
     LLM_TIMEOUT_SECONDS: "60",
-    CORS_ORIGINS: originOf(foreign),
+    CORS_ORIGINS: getOrigin(foreign),
     // More than any test asks: the header is read.
     RATE_LIMIT: "1000000/60",
   };
@@ -104,7 +104,7 @@ const writeStorefront = (gateway: string, cart: string): string => `
     show(String(error) + " " + error.code);
   }
 `;
-const originOf = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const getOrigin = (server: Server): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** Pages of another origin, with the client. */
 async function servePages(): Promise<Server> {
@@ -126,7 +126,7 @@ async function servePages(): Promise<Server> {
 browserTest("a page of another origin fills a cart through the client, if its origin is allowed", async () => {
   // A client that is named would need a header that CORS does not allow.
   const storefront = await browser.newPage();
-  await storefront.goto(originOf(foreign));
+  await storefront.goto(getOrigin(foreign));
   expect(JSON.parse((await storefront.locator("output").textContent())!)).toEqual({
     itemCount: 3,
     subtotal: expect.any(Number),
@@ -134,7 +134,7 @@ browserTest("a page of another origin fills a cart through the client, if its or
     answer: 1,
     seen: [1, 1, 1, 1, 1, 1, 1, 1],
   });
-  await storefront.goto(originOf(foreign).replace("127.0.0.1", "localhost"));
+  await storefront.goto(getOrigin(foreign).replace("127.0.0.1", "localhost"));
   expect(await storefront.locator("output").textContent()).toBe(
     "PartlineError: There was no whole answer NETWORK_ERROR",
   );

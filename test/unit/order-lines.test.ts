@@ -276,7 +276,7 @@ describe("the lines of an order", () => {
     "are cancelled, once, when the provider's own console has refunded all: %s, %s",
     (...kinds) => {
       const facts = { actor: "payment-provider", now, newRefundId: "ref_1" };
-      const told = { providerRefundId: "re_1", amount: 10_000, refundedTotal: 10_000 };
+      const reportedRefund = { providerRefundId: "re_1", amount: 10_000, refundedTotal: 10_000 };
       const channels: unknown[] = [];
       let order = paidOrder();
       const tell = (change: Parameters<typeof applyPaymentChange>[1], newRefundId = "ref_1"): void => {
@@ -284,12 +284,12 @@ describe("the lines of an order", () => {
         channels.push(applied?.event?.channel);
         order = after(order, applied);
       };
-      for (const kind of kinds) tell({ ...told, kind, status: "succeeded" });
+      for (const kind of kinds) tell({ ...reportedRefund, kind, status: "succeeded" });
       expect(order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 });
       expect(channels[0]).toBe("order.cancelled");
       expect(channels.filter((channel) => channel === "order.cancelled")).toHaveLength(1);
       // Its money is due when the bank returns it, and its pieces stay cancelled.
-      tell({ ...told, kind: "refund", status: "failed" }, "ref_2");
+      tell({ ...reportedRefund, kind: "refund", status: "failed" }, "ref_2");
       expect(order).toMatchObject({ status: "cancelled", refundDue: 10_000 });
       expect(countQuantities(order)).toMatchObject([{ cancelled: 2 }, { cancelled: 1 }]);
     },

@@ -19,8 +19,8 @@ test("pages are built again after a change of any file of ours that is in them",
     external: ["words:*", ...Object.keys(dependencies).filter((name) => !name.startsWith("@partline/"))],
   });
   await stop();
-  const known = new Set(sources().map((path) => path.slice(ROOT.length + 1)));
+  const sourcePaths = new Set(sources().map((path) => path.slice(ROOT.length + 1)));
   const inputs = Object.keys(metafile.inputs).filter((input) => !input.startsWith("node_modules/"));
   expect(inputs.length).toBeGreaterThan(100);
-  expect(inputs.filter((input) => !known.has(input))).toEqual([]);
+  expect(inputs.filter((input) => !sourcePaths.has(input))).toEqual([]);
 });
