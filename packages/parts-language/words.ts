@@ -6,13 +6,11 @@ export {
   isStatement,
   isUnknownMachine,
   type Item,
-  listModelNames,
-  type MachineMention,
-  normalizeQuestion,
-  type Request,
-  understand,
-} from "./src/request/items.ts";
+} from "./src/request/item.ts";
+export { listModelNames, type MachineMention } from "./src/request/marks.ts";
+export { normalizeQuestion } from "./src/request/normalize.ts";
 export { extractPartTerms, type UnknownName } from "./src/request/piece.ts";
+export { type Request, understand } from "./src/request/understand.ts";
 export { type AskedUnit, type Constraints, readWishes, type Wishes } from "./src/request/wishes.ts";
 export {
   dropCorrected,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { convert, findMeasures, formatMeasure } from "../src/measures.ts";
-import { normalizeQuestion, understand } from "../src/request/items.ts";
+import { normalizeQuestion } from "../src/request/normalize.ts";
+import { understand } from "../src/request/understand.ts";
 import { readLanguage } from "../src/words/languages.ts";
 
 const read = (query: string) => understand(normalizeQuestion(query).text, []);
