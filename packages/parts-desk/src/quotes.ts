@@ -57,6 +57,32 @@ export interface QuoteResult {
 type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold" | "typed"> &
   Partial<Pick<Item, "strangers">>;
 
+/** What a line must say to answer an item. */
+interface Asked extends Pick<Item, "text" | "terms" | "wanted" | "models" | "typed"> {
+  strangers: Item["strangers"];
+  measure?: Measure;
+  /** Terms of the thing, without those of the measure. */
+  subjectTerms: readonly string[];
+  /** Something of the manual itself is asked for, as its number. */
+  isOfManual: boolean;
+  /** A part number is asked for. */
+  isOfNumber: boolean;
+  askedWords: ReadonlySet<string>;
+  /** Manuals in the asker's language call things as the asker does. */
+  toEnglish: (line: string) => string;
+}
+
+/** A line that says something of what is asked for. */
+interface TellingLine {
+  line: string;
+  /** Long words that it shares with the question. */
+  sharedWords: number;
+  quotes: Quote[];
+  /** Its sentences. */
+  spans: readonly string[];
+  toQuotes: (statement: string) => Quote[];
+}
+
 /**
  * Finds lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
  * are answered as parts.
@@ -64,81 +90,118 @@ type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"
  */
 export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): QuoteResult {
   if (item.symptom) return { quotes: findSymptomQuotes(item, searched), isMeasured: true, isAnswer: false };
-  const { text, terms, wanted: intent, models, strangers = [], typed } = item;
-  // Manuals in the asker's language call things as the asker does.
-  const toEnglish = (line: string): string => (typed === undefined ? line : readLanguage(line).text);
+  const asked = readAsked(item);
+  if (!asked) return { quotes: [], isMeasured: false, isAnswer: false };
+  const { text, measure, subjectTerms, typed, toEnglish } = asked;
+  const telling = searched
+    .filter((passage) => !(asked.isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage, asked))
+    .flatMap((passage) => findTellingLines(asked, passage, searched, rows))
+    // Of lines that name the thing, the one with the question's verb answers it: `is fitted with`.
+    .sort((a, b) => b.sharedWords - a.sharedWords);
+  const bestQuotes = rankQuotes(asked, telling).find((group) => group.length > 0);
+  const distinct = [
+    ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
+  ];
+  // A line that is read word by word is sure where it names the measure.
+  const namedLines = typed === undefined ? [] : distinct.filter(({ line }) => measure?.asked.test(toEnglish(line)));
+  const quotes = measure
+    ? pickDifferingQuotes(namedLines.length > 0 ? namedLines : distinct)
+    : distinct.slice(0, MOST_QUOTES);
+  const isAlike = (line: string): boolean => subjectTerms.some((term) => isCalled([term], line));
+  const isUntold = measure?.name !== undefined && quotes.length === 0 && !isOfName(text, measure, subjectTerms);
+  return {
+    quotes,
+    isMeasured: measure !== undefined,
+    isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
+    ...(isUntold && { untold: measure.name }),
+    ...(isUntold &&
+      telling.some(({ line }) => isAlike(line) || !isOfOther(line, asked)) && { mayBeTold: true as const }),
+  };
+}
+
+/** Reads what text may answer of an item. @returns undefined for what parts alone answer */
+function readAsked({ strangers = [], isTold, ...item }: AskedOfText): Asked | undefined {
+  const { text, terms, wanted: intent, models, typed } = item;
   const measure = findMeasure(text);
   const isOfManual = measure?.isOfManual === true;
   const subjectTerms = isOfManual ? [] : terms.filter((term) => measure === undefined || !isAskingTerm(term));
   const isOfMachine = isOfManual || (measure?.name !== undefined && models.length > 0);
-  const isOfNumber = SAYS["part number"].test(text);
-  const isWish = (intent === "part" || intent === "quantity") && !item.isTold;
-  if (
-    (subjectTerms.length === 0 && !isOfMachine) ||
-    !(measure || intent === "page" || isWish) ||
-    (!measure && subjectTerms.every((term) => MACHINES.has(term)))
-  )
-    return { quotes: [], isMeasured: false, isAnswer: false };
-  // A line of one machine answers for no machine that has no manual. A stored document is no manual.
-  const isOfStrangers = (passage: Passage): boolean => {
-    const normalizedText = normalizePartNumber([passage.text, ...passage.equipment].join(" "));
-    return models.length > 0 || strangers.every(({ name }) => normalizedText.includes(normalizePartNumber(name)));
+  const isWish = (intent === "part" || intent === "quantity") && !isTold;
+  if (subjectTerms.length === 0 && !isOfMachine) return undefined;
+  if (!measure && ((intent !== "page" && !isWish) || subjectTerms.every((term) => MACHINES.has(term))))
+    return undefined;
+  return {
+    ...item,
+    strangers,
+    ...(measure && { measure }),
+    subjectTerms,
+    isOfManual,
+    isOfNumber: SAYS["part number"].test(text),
+    askedWords: listLongWords(text),
+    toEnglish: (line) => (typed === undefined ? line : readLanguage(line).text),
   };
-  const askedWords = listLongWords(text);
-  const telling = searched
-    .filter((passage) => !(isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage))
-    .flatMap(({ sha256, page, text: passage, equipment }) => {
-      const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
-      const isAnswerLine = ({ text: line, over, unit, machines }: Unit): boolean => {
-        // Of a table that other machines head.
-        if (machines !== undefined && models.length > 0 && !models.some((model) => isIn(model, machines))) return false;
-        // A line of a table of contents, a figure's name.
-        if (/\.{5}/.test(line) || CAPTION.test(line)) return false;
-        if (!measure && NAMES_NUMBER.test(line)) return true;
-        if ((isOfNumber && !measure) || (!isOfManual && hasLongNumber(line))) return false;
-        if (numbers.some((number) => normalizePartNumber(line).includes(number))) return false;
-        if (measure)
-          return (
-            measure.told.test(unit === undefined ? line : `${line} 1 ${unit}`) &&
-            (!measure.isByName || [line, over].some((part) => measure.asked.test(toEnglish(part))))
-          );
-        if (intent === "quantity" && !/\d/.test(line) && !NUMBER_WORDS.test(line)) return false;
-        const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
-        return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
+}
+
+/** A line of one machine answers for no machine that has no manual. A stored document is no manual. */
+function isOfStrangers(passage: Passage, { models, strangers }: Asked): boolean {
+  const normalizedText = normalizePartNumber([passage.text, ...passage.equipment].join(" "));
+  return models.length > 0 || strangers.every(({ name }) => normalizedText.includes(normalizePartNumber(name)));
+}
+
+function findTellingLines(
+  asked: Asked,
+  { sha256, page, text, equipment }: Passage,
+  searched: readonly Passage[],
+  rows: readonly FitmentRow[],
+): TellingLine[] {
+  const { models, measure, askedWords, toEnglish } = asked;
+  const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
+  const model = models.find((name) => equipment.includes(name)) ?? equipment[0] ?? "";
+  const pagePieces = searched.filter((piece) => piece.sha256 === sha256 && piece.page === page);
+  const [pageHead] = pagePieces.flatMap((piece) => piece.text.split("\n").flatMap((line) => readHead(line) ?? []));
+  const equipmentKeys = new Set(equipment.map(normalizePartNumber));
+  return splitUnits(text, equipmentKeys, pageHead?.hasSeveral ? pageHead : undefined)
+    .filter((unit) => isAnswerLine(unit, asked, numbers))
+    .map(({ text: line, over, unit, spans, machines }) => {
+      const toQuotes = (statement: string): Quote[] =>
+        cleanLine(cutBefore(statement, measure)).map((quoted) => ({ sha256, page, equipment: model, line: quoted }));
+      const head = machines ?? (unit === undefined ? undefined : over);
+      const english = toEnglish(line);
+      return {
+        line: english,
+        sharedWords: measure ? 0 : [...listLongWords(english)].filter((word) => askedWords.has(word)).length,
+        quotes: toQuotes(head === undefined ? line : `${head}: ${line}`),
+        spans,
+        toQuotes,
       };
-      const sourceModel = models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "";
-      const pagePieces = searched.filter((piece) => piece.sha256 === sha256 && piece.page === page);
-      const [pageHead] = pagePieces.flatMap((piece) => piece.text.split("\n").flatMap((line) => readHead(line) ?? []));
-      const equipmentKeys = new Set(equipment.map(normalizePartNumber));
-      return splitUnits(passage, equipmentKeys, pageHead?.hasSeveral ? pageHead : undefined)
-        .filter(isAnswerLine)
-        .map(({ text: line, over, unit, spans, machines }) => {
-          const toQuotes = (statement: string): Quote[] =>
-            cleanLine(cutBefore(statement, measure)).map((quotedLine) => ({
-              sha256,
-              page,
-              equipment: sourceModel,
-              line: quotedLine,
-            }));
-          const head = machines ?? (unit === undefined ? undefined : over);
-          const english = toEnglish(line);
-          return {
-            line: english,
-            // Of lines that name the thing, the one with the question's verb answers it: `is fitted with`.
-            sharedWords: measure ? 0 : [...listLongWords(english)].filter((word) => askedWords.has(word)).length,
-            quotes: toQuotes(head === undefined ? line : `${head}: ${line}`),
-            spans,
-            toQuotes,
-          };
-        });
     });
-  telling.sort((a, b) => b.sharedWords - a.sharedWords);
-  const selectQuotes = (holds: (line: string) => boolean): Quote[] =>
-    telling.flatMap(({ line, quotes }) => (holds(line) ? quotes : []));
-  const askedTerms = new Set([...splitTerms(text), ...terms]);
-  /** Returns whether a sentence names a part that is not asked for: what stands before it says nothing of that. */
-  const isOfOther = (line: string): boolean =>
-    splitTerms(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
+}
+
+/** Returns whether a line may answer. @param numbers of the parts that its page lists */
+function isAnswerLine({ text: line, over, unit, machines }: Unit, asked: Asked, numbers: readonly string[]): boolean {
+  const { models, measure, wanted: intent, isOfManual, isOfNumber, subjectTerms, toEnglish } = asked;
+  // Of a table that other machines head.
+  if (machines !== undefined && models.length > 0 && !models.some((model) => isIn(model, machines))) return false;
+  // A line of a table of contents, a figure's name.
+  if (/\.{5}/.test(line) || CAPTION.test(line)) return false;
+  if (!measure && NAMES_NUMBER.test(line)) return true;
+  if ((isOfNumber && !measure) || (!isOfManual && hasLongNumber(line))) return false;
+  if (numbers.some((number) => normalizePartNumber(line).includes(number))) return false;
+  if (measure)
+    return (
+      measure.told.test(unit === undefined ? line : `${line} 1 ${unit}`) &&
+      (!measure.isByName || [line, over].some((part) => measure.asked.test(toEnglish(part))))
+    );
+  if (intent === "quantity" && !/\d/.test(line) && !NUMBER_WORDS.test(line)) return false;
+  const isMore = line.split(/\s+/).length > subjectTerms.length + 1 && !ENDS_IN_VALUE.test(line);
+  return isMore && splitTerms(line).some((term) => subjectTerms.includes(term));
+}
+
+/** Groups quotes by how well their lines name what is asked for, the best ones first. */
+function rankQuotes(asked: Asked, telling: readonly TellingLine[]): Quote[][] {
+  const { text, measure, models, subjectTerms } = asked;
+  const selectQuotes = (isNamed: (line: string) => boolean): Quote[] =>
+    telling.flatMap(({ line, quotes }) => (isNamed(line) ? quotes : []));
   const selectSpan = (spans: readonly string[]): string[] =>
     spans.filter((span) => subjectTerms.length > 0 && isCalled(subjectTerms, span)).slice(0, 1);
   const getShare = (line: string): number =>
@@ -149,7 +212,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     .filter(({ line }) => getShare(line) >= MOST_OF_ALL)
     .sort((a, b) => getShare(b.line) - getShare(a.line))
     .flatMap(({ quotes }) => quotes);
-  const bestQuotes = [
+  return [
     // `Parking stand kit: … Order part #102170.`
     telling.flatMap(({ line, spans, toQuotes }) =>
       !measure && NAMES_NUMBER.test(line) ? selectSpan([line, ...spans]).flatMap(toQuotes) : [],
@@ -157,31 +220,22 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     selectQuotes((line) => isCalled(subjectTerms, line)),
     measure ? selectQuotes((line) => isPlainlyNamed(line, subjectTerms)) : [],
     measure
-      ? telling.flatMap(({ line, spans, toQuotes }) => (isOfOther(line) ? [] : selectSpan(spans).flatMap(toQuotes)))
+      ? telling.flatMap(({ line, spans, toQuotes }) =>
+          isOfOther(line, asked) ? [] : selectSpan(spans).flatMap(toQuotes),
+        )
       : [],
     nearly,
     // `How much oil does the gearbox hold?` of `Gearbox holds 168 fluid oz.`
     thingTerms.some((term) => !MACHINES.has(term)) && thingTerms.length < subjectTerms.length
       ? selectQuotes((line) => isCalled(thingTerms, line))
       : [],
-  ].find((group) => group.length > 0);
-  const distinct = [
-    ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
   ];
-  // A line that is read word by word is sure where it names the measure.
-  const namedLines = typed === undefined ? [] : distinct.filter(({ line }) => measure?.asked.test(toEnglish(line)));
-  const quotes = measure
-    ? pickDifferingQuotes(namedLines.length > 0 ? namedLines : distinct)
-    : distinct.slice(0, MOST_QUOTES);
-  const isAlike = (text: string): boolean => subjectTerms.some((term) => isCalled([term], text));
-  const isUntold = measure?.name !== undefined && quotes.length === 0 && !isOfName(text, measure, subjectTerms);
-  return {
-    quotes,
-    isMeasured: measure !== undefined,
-    isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
-    ...(isUntold && { untold: measure.name }),
-    ...(isUntold && telling.some(({ line }) => isAlike(line) || !isOfOther(line)) && { mayBeTold: true as const }),
-  };
+}
+
+/** Returns whether a line names a part that is not asked for: what stands before it says nothing of that. */
+function isOfOther(line: string, { text, terms }: Asked): boolean {
+  const askedTerms = new Set([...splitTerms(text), ...terms]);
+  return splitTerms(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
 }
 
 const listLongWords = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{L}{4,}/gu));
