@@ -7,6 +7,7 @@ import {
   getWordSet,
   findMeasure,
   type Intent,
+  type Measure,
   extractPartTerms,
   createBareItem,
   deduplicate,
@@ -162,71 +163,119 @@ export function updateMemory(
   };
 }
 
+/** How a question goes on with the conversation before it. */
+interface Turn {
+  /** It speaks of what was answered: `it`, `that one`. */
+  refers: boolean;
+  goesOn: boolean;
+  intent?: Intent;
+  measure?: Measure;
+  /** It asks for a price, a cart or the like, of whatever it names. */
+  isWish: boolean;
+  /** It names no part. */
+  isBare: boolean;
+  /** `How many of them do you have?` */
+  isCountOfIt: boolean;
+  /** What is measured, in words that ask for it. */
+  measureText: string;
+}
+
 /** Completes a question with what it leaves to the answer before it. */
 export function followUp(rawQuestion: Request, memory: Memory | undefined): Request {
-  // `Fine, two sets into the cart`
+  const question = askForOther(dropFillers(rawQuestion, memory), memory);
+  const turn = readTurn(question, memory);
+  if (memory && isOfThings(question, turn, memory)) return askOfThings(question, turn, memory);
+  if (turn.isBare || turn.isCountOfIt) return resolveBareQuestion(question, memory, turn);
+  if (question.models.length > 0) return question;
+  if (memory && memory.models.length > 0) return fillIn(question, turn, memory);
+  const isUnclear = SAYS["machine it"].test(question.text) && isLeftOpen(getAt(question.items, 0));
+  return isUnclear ? { ...question, isUnclear, items: question.items.slice(1) } : question;
+}
+
+/** Drops what only counts, `fine, two sets into the cart`, and asks what does something to the last thing. */
+function dropFillers(question: Request, memory: Memory | undefined): Request {
   const isFiller = (item: Item): boolean =>
     item.terms.length > 0 &&
     isBare(item, (term) => POLITE.has(term) || (item.count !== undefined && COUNTED_IN.has(term)));
-  const askedItems = rawQuestion.items
+  const items = question.items
     .filter((item) => !isFiller(item))
     .map((item) =>
       item.role && item.terms.length === 0 && memory
         ? askAbout({ ...item, terms: (memory.terms.at(-1) ?? "").split(" ") }, "")
         : item,
     );
-  const question = askForOther({ ...rawQuestion, items: askedItems }, memory);
-  const { text, items, models, task, asksForCart, asksForOrder, asksForTotal } = question;
+  return { ...question, items };
+}
+
+function readTurn({ text, items, models, task, ...question }: Request, memory: Memory | undefined): Turn {
   const refers = SAYS.it.test(text) || task?.name === "companions";
   const goesOn = refers || SAYS["goes on"].test(text);
   const intent = findIntent(text);
   const measure = findMeasure(text);
-  const isWish = asksForCart || asksForTotal || intent !== undefined;
-  const asks = measure ? text : isWish ? "" : (memory?.measure ?? "");
+  const isWish = question.asksForCart || question.asksForTotal || intent !== undefined;
   const isOfIt = (term: string): boolean => refers && measure?.isOfParts === true && isAskingTerm(term);
-  const areBare =
-    memory === undefined
-      ? items.every((item) => isBare(item))
-      : items.every((item) => isBare(item, (term) => (goesOn && MACHINES.has(term)) || isOfIt(term)));
-  const isOfOther = models.length > 0;
-  if (memory && memory.terms.length > 0 && (asksForCart || !asksForOrder)) {
-    // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
-    const isOfPart = (refers && SAYS["does it fit"].test(text)) || SAYS.list.test(text);
-    const isOfMachine = isOfOther && areBare && !isOfPart && (goesOn || !SAYS["known machines"].test(text));
-    // `Is it in stock?`, of what was quoted.
-    const isOfQuoted = memory.measure !== undefined || memory.parts.length === 0;
-    const isOfBefore = !isOfOther && areBare && (refers || isWish) && isOfQuoted;
-    // `And the torque?`, of what was answered.
-    const isOfThings =
-      measure?.isOfOneThing && (!isOfOther || goesOn) && items.every((item) => isBare(item, isAskingTerm));
-    if (isOfMachine || isOfBefore || isOfThings) {
-      const now = { wanted: intent ?? memory.wanted ?? "part", models: isOfOther ? models : memory.models };
-      const bare = { ...createBareItem(text, question.maskedText), ...now };
-      return { ...question, items: memory.terms.map((name) => askAbout({ ...bare, terms: name.split(" ") }, asks)) };
-    }
-  }
+  const isNothing = (term: string): boolean => memory !== undefined && ((goesOn && MACHINES.has(term)) || isOfIt(term));
   const asksForCount = SAYS["how many of it"].test(text) || SAYS["so many of it"].test(text);
-  const isCountOfIt = !isOfOther && asksForCount && (memory?.parts.length ?? 0) > 0;
-  if (areBare || isCountOfIt) return resolveBareQuestion(question, memory, { refers, goesOn, isWish, isCountOfIt });
-  if (isOfOther) return question;
-  const isLeftOpen = ({ strangers, mentions, models: ownModels }: Item): boolean =>
-    strangers.length + mentions.length + ownModels.length === 0;
-  if (!memory || memory.models.length === 0) {
-    if (!SAYS["machine it"].test(text) || !isLeftOpen(getAt(items, 0))) return question;
-    return { ...question, isUnclear: true, items: items.slice(1) };
-  }
+  return {
+    refers,
+    goesOn,
+    ...(intent && { intent }),
+    ...(measure && { measure }),
+    isWish,
+    isBare: items.every((item) => isBare(item, isNothing)),
+    isCountOfIt: models.length === 0 && asksForCount && (memory?.parts.length ?? 0) > 0,
+    measureText: measure ? text : isWish ? "" : (memory?.measure ?? ""),
+  };
+}
+
+/** Returns whether the things that were asked for before are asked for again: of another machine, or something else of them. */
+function isOfThings(question: Request, { refers, goesOn, isWish, measure, ...turn }: Turn, memory: Memory): boolean {
+  const { text, models, items, asksForCart, asksForOrder } = question;
+  if (memory.terms.length === 0 || (asksForOrder && !asksForCart)) return false;
+  const isOfOther = models.length > 0;
+  // `Does it fit the other one?` is asked of the part, `and for the other one?` of what it is called.
+  const isOfPart = (refers && SAYS["does it fit"].test(text)) || SAYS.list.test(text);
+  const isOfMachine = isOfOther && turn.isBare && !isOfPart && (goesOn || !SAYS["known machines"].test(text));
+  // `Is it in stock?`, of what was quoted.
+  const isOfQuoted = memory.measure !== undefined || memory.parts.length === 0;
+  const isOfPrevious = !isOfOther && turn.isBare && (refers || isWish) && isOfQuoted;
+  // `And the torque?`, of what was answered.
+  const isMeasured =
+    measure?.isOfOneThing && (!isOfOther || goesOn) && items.every((item) => isBare(item, isAskingTerm));
+  return isOfMachine || isOfPrevious || isMeasured === true;
+}
+
+function askOfThings(question: Request, { intent, measureText }: Turn, memory: Memory): Request {
+  const item = {
+    ...createBareItem(question.text, question.maskedText),
+    wanted: intent ?? memory.wanted ?? "part",
+    models: question.models.length > 0 ? question.models : memory.models,
+  };
+  return {
+    ...question,
+    items: memory.terms.map((name) => askAbout({ ...item, terms: name.split(" ") }, measureText)),
+  };
+}
+
+/** Fills in the machine of the conversation where a question names none. */
+function fillIn(question: Request, { goesOn, isWish, measureText }: Turn, memory: Memory): Request {
+  const { text } = question;
   // Of what was asked for by its number its name says what it is: `is it the round one?`
   const last = memory.terms.at(-1)?.split(" ") ?? extractPartTerms(memory.parts[0]?.description ?? "");
   // `And the flywheel nut?`, of which the torque is asked as before.
   const isShort = isShortText(text.replace(SAYS["goes on"], "And "));
   const isNext = memory.measure !== undefined && SAYS["goes on"].test(text) && !isWish && isShort;
-  const fillIn = (item: Item): Item => ({
-    ...(isNext ? askAbout(item, asks) : item),
+  const complete = (item: Item): Item => ({
+    ...(isNext ? askAbout(item, measureText) : item),
     models: memory.models,
     isOfSession: !goesOn && item.place === undefined,
     context: [...item.context, ...last],
   });
-  return { ...question, items: items.map((item) => (isLeftOpen(item) ? fillIn(item) : item)) };
+  return { ...question, items: question.items.map((item) => (isLeftOpen(item) ? complete(item) : item)) };
+}
+
+function isLeftOpen({ strangers, mentions, models }: Item): boolean {
+  return strangers.length + mentions.length + models.length === 0;
 }
 
 /** `The other one` is the other of several, or is called as what was answered: besides a deck belt, another belt. */
@@ -248,7 +297,7 @@ function askForOther(question: Request, memory: Memory | undefined): Request {
 function resolveBareQuestion(
   question: Request,
   memory: Memory | undefined,
-  { refers, goesOn, isWish, isCountOfIt }: Record<"refers" | "goesOn" | "isWish" | "isCountOfIt", boolean>,
+  { refers, goesOn, isWish, isCountOfIt }: Turn,
 ): Request {
   const { text, models, items, order, asksForCart, asksForOrder } = question;
   if (asksForOrder && !asksForCart) return question;
