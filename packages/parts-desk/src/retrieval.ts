@@ -30,7 +30,7 @@ import {
   type FoundPart,
   type Passage,
 } from "./port.ts";
-import { findQuotes } from "./quotes.ts";
+import { findQuotes, type Quote, type QuoteResult } from "./quotes.ts";
 import {
   EXACT_HITS,
   cutMachine,
@@ -232,57 +232,21 @@ let turns = Promise.resolve();
 async function lookUpOn(typedItem: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   await (turns = turns.then(() => nextTurn()));
   const findRows = createRowFinder(typedItem.models, sources);
-  const typedNumbers = await lookUpNumbers(typedItem, findRows, sources);
-  const originalItem = await withPartNumbers(typedItem, typedNumbers.unknown, sources);
-  const numbers = originalItem === typedItem ? typedNumbers : await lookUpNumbers(originalItem, findRows, sources);
-  const isNumbered = numbers.rows.length + numbers.hits.length > 0;
-  const strangers = originalItem.strangers.filter(
-    ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
-  );
-  const terms = withSizes(originalItem, strangers);
-  // A number that nobody knows, and nothing else, asks for no other part.
-  const isNumberAlone = originalItem.mentions.length > 0 && terms.length === 0 && originalItem.place === undefined;
-  const { item, retrieved, ignored }: WordSearchResult =
-    isNumbered || isNumberAlone
-      ? { item: { ...originalItem, strangers }, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
-      : await lookUpWords({ ...originalItem, strangers, terms }, vector, sources);
-  const measure = findMeasure(item.text);
-  const {
-    quotes: allQuotes,
-    isMeasured,
-    isAnswer,
-    untold,
-    mayBeTold,
-  } = findQuotes(item, retrieved.byWords, retrieved.rows);
-  // What other machines' manuals say is not said of one that has none, except lines that name it.
-  const unknownMachines = item.models.length === 0 ? item.strangers.filter(isUnknownMachine) : [];
-  const quotes =
-    unknownMachines.length === 0
-      ? allQuotes
-      : allQuotes.filter(({ line }) => unknownMachines.some(({ name }) => isIn(name, line)));
-  // The size of a part may be in its name.
-  const isCounted = item.wanted === "quantity" && measure !== undefined && SAYS["count and more"].test(item.text);
-  const specificTerms =
-    isCounted || measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
-  const partQuery = { ...item, terms: specificTerms.length > 0 ? specificTerms : item.terms };
-  const relevant = findParts(partQuery, retrieved, quotes);
-  // An oil pressure switch is a part, even if the text has lines about pressure; an oil filter is no oil.
-  const isNamed =
-    !(isAnswer && SAYS["no part"].test(item.text)) &&
-    relevant.some(({ description }) => {
-      const { coverage, isThing } = scoreRelevance({ terms: partQuery.terms }, { description });
-      return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
-    });
-  const allParts = (isAnswer || untold !== undefined) && !isNamed && !isCounted ? [] : relevant;
+  const { originalItem, numbers, item, retrieved, ignored } = await retrieveItem(typedItem, findRows, vector, sources);
+  const found = findQuotes(item, retrieved.byWords, retrieved.rows);
+  const quotes = dropQuotesOfOthers(found.quotes, item);
+  const { allParts, isNamed, isCounted } = weighParts(item, retrieved, { ...found, quotes });
   const parts = await Promise.all(
     allParts
       .slice(0, getPartLimit(item))
       .map(async (part) => ({ ...part, rows: selectRows(await findPartRows(part, findRows), item.models) })),
   );
+  const isNumbered = retrieved.isNumbered;
   const isNothing = parts.length === 0 && quotes.length === 0;
   const choices = isMachineAlone(item) && allParts.length > parts.length ? listChoices(allParts, item.models) : [];
   const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
   const modelRows = item.models.length > 0 ? retrieved.rows : [];
+  const { untold, mayBeTold } = found;
   return {
     item,
     ...(choices.length > 0 && { choices }),
@@ -291,15 +255,81 @@ async function lookUpOn(typedItem: Item, vector: Vector, sources: DeskSources): 
     isAtLeast: item.models.length === 0 && retrieved.hits.length === getHitLimit(item),
     successors: [],
     isReplacementUnknown: false,
-    quotes: (isMeasured && (!isNamed || isCounted)) || parts.length === 0 ? quotes : [],
+    quotes: (found.isMeasured && (!isNamed || isCounted)) || parts.length === 0 ? quotes : [],
     ...(untold !== undefined && !isNumbered && !isNamed && { untold, ...(mayBeTold && { mayBeTold }) }),
     nearest: isNothing ? findNearestParts(item, retrieved) : [],
     elsewhere: isElsewhere ? await findOtherEquipment(item, sources) : [],
-    unknownNumbers: await findUnknownNumbers({ ...originalItem, strangers }, omitNamed(numbers, item, parts), sources),
+    unknownNumbers: await findUnknownNumbers(originalItem, omitNamed(numbers, item, parts), sources),
     ignored: item.symptom || quotes.length > 0 ? [] : ignored,
     isUnderstood: !isNothing || (await areCalledSo(originalItem.terms, modelRows, sources)),
     isOneOfSeveral: false,
   };
+}
+
+interface ItemRetrieval extends WordSearchResult {
+  /** As it was asked, with numbers that a manual says. */
+  originalItem: Item;
+  numbers: Awaited<ReturnType<typeof lookUpNumbers>>;
+}
+
+/** Retrieves what may answer an item: by its numbers, or if nobody knows one of them, by its words. */
+async function retrieveItem(
+  typedItem: Item,
+  findRows: FindRows,
+  vector: Vector,
+  sources: DeskSources,
+): Promise<ItemRetrieval> {
+  const typedNumbers = await lookUpNumbers(typedItem, findRows, sources);
+  const numberedItem = await withPartNumbers(typedItem, typedNumbers.unknown, sources);
+  const numbers = numberedItem === typedItem ? typedNumbers : await lookUpNumbers(numberedItem, findRows, sources);
+  const isNumbered = numbers.rows.length + numbers.hits.length > 0;
+  const strangers = numberedItem.strangers.filter(
+    ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
+  );
+  const originalItem = { ...numberedItem, strangers };
+  const terms = withSizes(originalItem, strangers);
+  // A number that nobody knows, and nothing else, asks for no other part.
+  const isNumberAlone = originalItem.mentions.length > 0 && terms.length === 0 && originalItem.place === undefined;
+  const result =
+    isNumbered || isNumberAlone
+      ? { item: originalItem, retrieved: { ...NOTHING, ...numbers, isNumbered }, ignored: [] }
+      : await lookUpWords({ ...originalItem, terms }, vector, sources);
+  return { originalItem, numbers, ...result };
+}
+
+/** What other machines' manuals say is not said of one that has none, except lines that name it. */
+function dropQuotesOfOthers(quotes: Quote[], { models, strangers }: Item): Quote[] {
+  const unknownMachines = models.length === 0 ? strangers.filter(isUnknownMachine) : [];
+  if (unknownMachines.length === 0) return quotes;
+  return quotes.filter(({ line }) => unknownMachines.some(({ name }) => isIn(name, line)));
+}
+
+interface WeighedParts {
+  allParts: FoundPart[];
+  /** A part is called as the question says: an oil pressure switch is a part, even if lines are about pressure. */
+  isNamed: boolean;
+  /** How many of it there are is asked for, and something else. */
+  isCounted: boolean;
+}
+
+/** Weighs the parts of an item against what text answers. */
+function weighParts(item: Item, retrieved: Retrieval, { quotes, isAnswer, untold }: QuoteResult): WeighedParts {
+  const measure = findMeasure(item.text);
+  // The size of a part may be in its name.
+  const isCounted = item.wanted === "quantity" && measure !== undefined && SAYS["count and more"].test(item.text);
+  const specificTerms =
+    isCounted || measure?.isOfParts === true ? item.terms.filter((term) => !isAskingTerm(term)) : [];
+  const partQuery = { ...item, terms: specificTerms.length > 0 ? specificTerms : item.terms };
+  const relevant = findParts(partQuery, retrieved, quotes);
+  // An oil filter is no oil.
+  const isNamed =
+    !(isAnswer && SAYS["no part"].test(item.text)) &&
+    relevant.some(({ description }) => {
+      const { coverage, isThing } = scoreRelevance({ terms: partQuery.terms }, { description });
+      return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
+    });
+  const isText = (isAnswer || untold !== undefined) && !isNamed && !isCounted;
+  return { allParts: isText ? [] : relevant, isNamed, isCounted };
 }
 
 /** Leaves out the numbers that stand in the name of a part that was found: `GT2 610`. */
