@@ -83,11 +83,7 @@ export function settleTable(
   form: FileForm,
   facts: Omit<FileLayout, "columns" | "headerLine">,
 ): Table {
-  const { keptMapping } = form.choice;
-  if (form.choice.mapping === undefined && keptMapping !== undefined) {
-    const isFitting = rows.slice(0, LAST_HEADER_ROW).some(({ cells }) => hasPlaces(cells, keptMapping));
-    if (isFitting) form.choice = { ...form.choice, mapping: keptMapping };
-  }
+  keepMapping(rows, form);
   const { mapping } = form.choice;
   const header = findHeader(rows, knownColumns, form);
   const headless = header ? undefined : inferColumns(rows, knownColumns, mapping);
@@ -96,44 +92,17 @@ export function settleTable(
   const columns = header
     ? correctColumns(dataRows, rows[header.index]?.cells ?? [], header.columns, mapping)
     : [...(headless?.columns ?? [])];
-  const isUntitled = header && Object.hasOwn(knownColumns, "title") && !columns.includes("title");
-  if (isUntitled && !Object.hasOwn(mapping ?? {}, "title")) {
-    const title = knownColumns.title?.role && inferTitle(dataRows, columns);
-    if (typeof title === "number") columns[title] = "title";
-  }
-  const mayReplace = knownColumns.superseded_by?.role && !columns.includes("superseded_by");
-  if (mayReplace && !Object.hasOwn(mapping ?? {}, "superseded_by")) {
-    const replacement = inferReplacement(dataRows, columns);
-    form.hasReplacementsInWords = replacement !== undefined;
-    if (replacement !== undefined) columns[replacement] = "superseded_by";
-  }
+  inferUnnamedColumns(dataRows, columns, knownColumns, form, header !== undefined);
   const firstNames = rows[from > 0 ? from - 1 : findWidest(rows)]?.cells ?? [];
   const names = from > 0 || !headless ? firstNames : columns.map(() => "");
-  const describe = (column: string | undefined, index: number) => ({
-    position: index + 1,
-    name: names[index] ?? "",
-    column: column ?? null,
-    ...(column === undefined && {
-      examples: dataRows.slice(0, EXAMPLES).map(({ cells }) => quote(cells[index] ?? "")),
-    }),
-  });
-  const columnsOrBlanks = columns.length > 0 ? columns : names.map(() => undefined);
   const layout: FileLayout = {
     ...facts,
     headerLine: rows[from - 1]?.line ?? null,
-    columns: columnsOrBlanks.map(describe).filter(({ name, column }) => name !== "" || column !== null),
+    columns: describeColumns(columns, names, dataRows),
   };
   form.layout = layout;
   if (header || !headless) assertMapping(knownColumns, names, mapping);
-  const missing = listRequiredColumns(knownColumns).find(
-    (column) =>
-      !columns.includes(column) && !knownColumns[column]?.unless?.some((substitute) => columns.includes(substitute)),
-  );
-  if (missing !== undefined)
-    throw createMissingColumnError(missing, names.some((name) => name !== "") ? names : firstNames, layout);
-  const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
-  if (repeated !== undefined)
-    throw createFileError(repeated, createRemark("column_twice", { column: repeated }), layout);
+  assertColumns(columns, knownColumns, names.some((name) => name !== "") ? names : firstNames, layout);
   form.columns = new Map(
     columns.flatMap((column, index): [string, string | undefined][] => {
       const name = names[index] || (column === undefined ? "" : String(index + 1));
@@ -145,6 +114,68 @@ export function settleTable(
   );
   const lastNamed = columns.findLastIndex((column, index) => column !== undefined || names[index] !== "");
   return { columns, least: lastNamed + 1, from };
+}
+
+/** Takes the mapping that is kept for the vendor, if the file has its columns and nobody chose another. */
+function keepMapping(rows: readonly RawRow[], form: FileForm): void {
+  const { mapping, keptMapping } = form.choice;
+  if (mapping !== undefined || keptMapping === undefined) return;
+  const isFitting = rows.slice(0, LAST_HEADER_ROW).some(({ cells }) => hasPlaces(cells, keptMapping));
+  if (isFitting) form.choice = { ...form.choice, mapping: keptMapping };
+}
+
+/** Finds what no header names: the title, and what replaces a part. */
+function inferUnnamedColumns(
+  rows: readonly RawRow[],
+  columns: (string | undefined)[],
+  knownColumns: Columns,
+  form: FileForm,
+  hasHeader: boolean,
+): void {
+  const isMissing = (column: string): boolean =>
+    knownColumns[column]?.role !== undefined &&
+    !columns.includes(column) &&
+    !Object.hasOwn(form.choice.mapping ?? {}, column);
+  const title = hasHeader && isMissing("title") ? inferTitle(rows, columns) : undefined;
+  if (title !== undefined) columns[title] = "title";
+  if (!isMissing("superseded_by")) return;
+  const replacement = inferReplacement(rows, columns);
+  form.hasReplacementsInWords = replacement !== undefined;
+  if (replacement !== undefined) columns[replacement] = "superseded_by";
+}
+
+function describeColumns(
+  columns: readonly (string | undefined)[],
+  names: readonly string[],
+  rows: readonly RawRow[],
+): FileLayout["columns"] {
+  const columnsOrBlanks = columns.length > 0 ? columns : names.map(() => undefined);
+  return columnsOrBlanks
+    .map((column, index) => ({
+      position: index + 1,
+      name: names[index] ?? "",
+      column: column ?? null,
+      ...(column === undefined && {
+        examples: rows.slice(0, EXAMPLES).map(({ cells }) => quote(cells[index] ?? "")),
+      }),
+    }))
+    .filter(({ name, column }) => name !== "" || column !== null);
+}
+
+function assertColumns(
+  columns: readonly (string | undefined)[],
+  knownColumns: Columns,
+  names: readonly string[],
+  layout: FileLayout,
+): void {
+  const missing = listRequiredColumns(knownColumns).find(
+    (column) =>
+      !columns.includes(column) && !knownColumns[column]?.unless?.some((substitute) => columns.includes(substitute)),
+  );
+  if (missing !== undefined) throw createMissingColumnError(missing, names, layout);
+  const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
+  if (repeated !== undefined)
+    throw createFileError(repeated, createRemark("column_twice", { column: repeated }), layout);
 }
 
 /** Says how rows show that they are a list: by a header, or by what their columns hold; undefined if they do not. */
