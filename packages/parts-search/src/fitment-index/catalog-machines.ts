@@ -44,6 +44,17 @@ interface Entry extends CatalogMachine {
   groups: readonly string[];
 }
 
+/** How a text writes a designation. */
+interface Spelling {
+  /** With the letters in front of its number, behind it. */
+  isBefore: boolean;
+  isAfter: boolean;
+  /** With more letters in front, which the name has, too. */
+  isWhole: boolean;
+  /** Its first letter by itself: a spoken `a f m forty two eleven`. */
+  isSpelled: boolean;
+}
+
 interface Guess extends MachineName {
   score: number;
 }
@@ -187,45 +198,24 @@ export class CatalogMachines {
     return [...new Map(mentions.map(({ from, to, name, how }) => [name, { from, to, name, how }])).values()];
   }
 
-  #compare({ machine, prefix, suffix }: Designation, groups: readonly Group[], index: number): Guess[] {
-    const [previous, digits, next] = [groups[index - 1], groups[index], groups[index + 1]];
-    if (!digits) return [];
-    const letters = previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
-    // A spoken `a f m forty two eleven` is written with its first letter as an article.
-    const isSpelled = groups[index - 2]?.text === "a" && prefix === `a${letters}`;
-    const typedPrefix = isSpelled ? prefix : letters;
-    const isWhole =
-      digits.isGlued && typedPrefix.length > prefix.length && machine.key.includes(typedPrefix + digits.text);
-    const isBefore = prefix !== "" && (typedPrefix === prefix || isWhole);
-    // `GXV160` is no GX160.
-    if (digits.isGlued && typedPrefix !== prefix && !isWhole) return [];
-    const isAfter = suffix !== "" && next?.text === suffix;
-    const isJoinedBehind = next?.isGlued === true && /^\p{L}/u.test(next.text) && next.text.length < SHORTEST_GLUED;
-    if (isJoinedBehind && !isAfter && next.text !== "hp" && !machine.key.includes(digits.text + next.text)) return [];
-    if (next?.text === "hp" && suffix !== "hp" && !isBefore) return [];
-    const start = Math.max(0, index - IN_FRONT);
-    const neighbours = groups.slice(start, index + 1 + BEHIND);
-    const nearWords = groups.slice(start, index).map(({ text }) => text);
+  #compare(designation: Designation, groups: readonly Group[], index: number): Guess[] {
+    const { machine, prefix, suffix } = designation;
+    const digits = groups[index];
+    const spelling = digits && compareSpelling(designation, groups, index);
+    if (!spelling) return [];
+    const { isBefore, isAfter, isWhole } = spelling;
+    // Another machine's own word stands right in front: `Intek 18 HP`.
+    const word = groups[index - 1]?.text ?? prefix;
+    if (word !== prefix && this.#isOfAnother(word, machine)) return [];
+    const neighbours = groups.slice(Math.max(0, index - IN_FRONT), index + 1 + BEHIND);
     const words = neighbours.filter(({ text }) => machine.words.includes(text));
     const makerWords = neighbours.filter(({ text }) => machine.makerWords.includes(text));
-    // Another machine's own word stands right in front: `Intek 18 HP`.
-    const isOthers = nearWords.slice(-1).some((word) => this.#isOfAnother(word, machine) && word !== prefix);
-    if (isOthers) return [];
     const isTold =
       (isBefore && prefix.length + digits.text.length > 2) || (isAfter && suffix !== "hp" && digits.text.length > 2);
     const isNamed = isTold && (isAfter || suffix === "" || suffix === "hp") ? true : words.length > 0 || isWhole;
     const isPart = isTold || makerWords.length > 0 || (isBefore && digits.text.length > 1);
     if (!isNamed && !isPart) return [];
-    // The name with its maker, as far as it stands together: a part may be named between them.
-    const names = [...machine.groups, ...machine.makerWords];
-    const isOfName = (group: Group | undefined): boolean => group !== undefined && names.includes(group.text);
-    // In front of its number a name may be misspelt: `Brigs and Straton Intek 17.5 HP`.
-    const isInFront = (group: Group | undefined): boolean =>
-      isOfName(group) || names.some((name) => group && computeForgivenEdits(group.text, name) !== undefined);
-    let [first, last] = [isSpelled ? index - 2 : isWhole ? index - 1 : index, isAfter ? index + 1 : index];
-    while (isInFront(groups[first - 1]) || (groups[first - 1]?.text === "and" && isInFront(groups[first - 2])))
-      first -= 1;
-    while (isOfName(groups[last + 1])) last += 1;
+    const [first, last] = spreadOverName(machine, groups, index, spelling);
     return [
       {
         from: groups[first]?.from ?? digits.from,
@@ -287,6 +277,48 @@ export class CatalogMachines {
       if (prefix + suffix !== "") addTo(this.#byDesignation, (prefix + digits + suffix).toUpperCase(), name);
     }
   }
+}
+
+/** Compares a designation with the groups around a number; undefined if it is another one. */
+function compareSpelling(
+  { machine, prefix, suffix }: Designation,
+  groups: readonly Group[],
+  index: number,
+): Spelling | undefined {
+  const [previous, digits, next] = [groups[index - 1], getAt(groups, index), groups[index + 1]];
+  const letters = previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
+  const isSpelled = groups[index - 2]?.text === "a" && prefix === `a${letters}`;
+  const typedPrefix = isSpelled ? prefix : letters;
+  const isWhole =
+    digits.isGlued && typedPrefix.length > prefix.length && machine.key.includes(typedPrefix + digits.text);
+  // `GXV160` is no GX160.
+  if (digits.isGlued && typedPrefix !== prefix && !isWhole) return undefined;
+  const isBefore = prefix !== "" && (typedPrefix === prefix || isWhole);
+  const isAfter = suffix !== "" && next?.text === suffix;
+  const isJoinedBehind = next?.isGlued === true && /^\p{L}/u.test(next.text) && next.text.length < SHORTEST_GLUED;
+  if (isJoinedBehind && !isAfter && next.text !== "hp" && !machine.key.includes(digits.text + next.text))
+    return undefined;
+  if (next?.text === "hp" && suffix !== "hp" && !isBefore) return undefined;
+  return { isBefore, isAfter, isWhole, isSpelled };
+}
+
+/** Finds from where to where a name stands together with its maker: a part may be named between them. */
+function spreadOverName(
+  machine: Entry,
+  groups: readonly Group[],
+  index: number,
+  { isSpelled, isWhole, isAfter }: Spelling,
+): [first: number, last: number] {
+  const names = [...machine.groups, ...machine.makerWords];
+  const isOfName = (group: Group | undefined): boolean => group !== undefined && names.includes(group.text);
+  // In front of its number a name may be misspelt: `Brigs and Straton Intek 17.5 HP`.
+  const isInFront = (group: Group | undefined): boolean =>
+    isOfName(group) || names.some((name) => group && computeForgivenEdits(group.text, name) !== undefined);
+  let [first, last] = [isSpelled ? index - 2 : isWhole ? index - 1 : index, isAfter ? index + 1 : index];
+  while (isInFront(groups[first - 1]) || (groups[first - 1]?.text === "and" && isInFront(groups[first - 2])))
+    first -= 1;
+  while (isOfName(groups[last + 1])) last += 1;
+  return [first, last];
 }
 
 /** Lists the words that a machine, or a maker, has for itself. */
