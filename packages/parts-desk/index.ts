@@ -1,4 +1,4 @@
-export { createConversations, CONVERSATIONS, type Conversations } from "./src/conversation.ts";
+export { createConversations, CONVERSATIONS, type Conversations } from "./src/memory.ts";
 export { createDesk, type Desk, type DeskQuestion, readAnswer, readAnswerEvent } from "./src/desk.ts";
 export type { ShopContact } from "./src/texts.ts";
 export type { DeskEvent } from "./src/desk-event.ts";

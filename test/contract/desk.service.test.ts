@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { normalizePartNumber } from "../../packages/parts-language/src/part-number.ts";
-import { CONVERSATIONS } from "../../packages/parts-desk/src/conversation.ts";
+import { CONVERSATIONS } from "../../packages/parts-desk/src/memory.ts";
 import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";

@@ -1,167 +1,31 @@
 import { isCalled } from "@partline/parts-search";
 import {
-  MACHINES,
-  PART_WORDS,
-  SAYS,
-  isAskingTerm,
-  getWordSet,
-  findMeasure,
-  type Intent,
-  type Measure,
-  extractPartTerms,
   createBareItem,
   deduplicate,
-  isStatement,
-  listModelNames,
-  isUnknownMachine,
+  extractPartTerms,
   findIntent,
+  findMeasure,
+  getWordSet,
+  type Intent,
+  isAskingTerm,
+  isStatement,
   type Item,
+  listModelNames,
+  MACHINES,
+  type Measure,
+  PART_WORDS,
   type Request,
+  SAYS,
 } from "@partline/parts-language/words";
-import { createHash } from "node:crypto";
 import { cleanText, fold, normalizePartNumber } from "@partline/parts-language";
-import { type CollectionDefinition, type Document, type DocumentStore, isStoreAway } from "@partline/durable";
 import { getAt } from "@partline/toolkit";
-import { mergeParts } from "./compose.ts";
-import { toPartKey, describePart, type FoundPart } from "./port.ts";
-import { deduplicateParts, MOST_MACHINES } from "./parts.ts";
-import type { Finding } from "./finding.ts";
+import type { Memory } from "./memory.ts";
+import { deduplicateParts } from "./parts.ts";
+import { describePart, type FoundPart } from "./port.ts";
 import type { TextName } from "./texts.ts";
 
-/** How long "it" and "yes" still mean what was answered. */
-const KEPT_MS = 30 * 60_000;
-const MOST_PARTS = 10;
-const MOST_PLACES = 8;
 /** A machine's name alone, or nearly, asks for its parts. */
 const MOST_WORDS_OF_A_LIST = 4;
-
-/**
- * What the last answers of a session were about. Words are those alone that parts' names have: nothing else that
- * somebody typed is kept.
- */
-export interface Memory {
-  models: string[];
-  parts: FoundPart[];
-  /** Those before them. */
-  former?: FoundPart[];
-  /** What was asked for, each by its words: `blade bolt`. */
-  terms: string[];
-  wanted?: Intent;
-  /** What was quoted of it: `torque`. */
-  measure?: string;
-  /** Of the last question, in which `danke` is answered. */
-  language?: string;
-  /** The last answer asked whether links are wanted, or gave some: a yes is to it. */
-  isOpen: boolean;
-  /** Hash of what the asker looked at. */
-  lookedAt?: string;
-}
-
-/** The id is a hash: a session's own is a credential. */
-interface Conversation extends Document, Memory {
-  expiresAt: Date;
-}
-
-export const CONVERSATIONS: CollectionDefinition = {
-  name: "ai_conversations",
-  fields: { expiresAt: "date" },
-  expires: "expiresAt",
-};
-
-/** In the document store, so that any node understands the next question. */
-export interface Conversations {
-  keep(sessionId: string, remembered: Memory): Promise<void>;
-  get(sessionId: string): Promise<Memory | undefined>;
-}
-
-/** @param onUnkept gets the error if the store cannot keep a conversation: the answer itself does not need it */
-export function createConversations(documents: DocumentStore, onUnkept: (error: unknown) => void): Conversations {
-  const conversations = documents.collection<Conversation>(CONVERSATIONS);
-  const toConversationId = (sessionId: string): string => createHash("sha256").update(sessionId).digest("hex");
-  return {
-    async keep(sessionId, memory) {
-      const _id = toConversationId(sessionId);
-      // What is undefined is nothing to a store.
-      const stored = JSON.parse(JSON.stringify(memory)) as Memory;
-      const conversation = { _id, ...stored, expiresAt: new Date(Date.now() + KEPT_MS) };
-      try {
-        await conversations.replaceOne({ _id }, conversation, { upsert: true });
-      } catch (error) {
-        if (!isStoreAway(error)) throw error;
-        onUnkept(error);
-      }
-    },
-    async get(sessionId) {
-      const conversation = await conversations.findOne({ _id: toConversationId(sessionId) });
-      if (!conversation) return undefined;
-      const { _id: _, expiresAt: __, ...memory } = conversation;
-      return memory;
-    },
-  };
-}
-
-/**
- * Updates a conversation's memory after an answer. The machine stays until another one is named; the parts stay until others are
- * named, found or not.
- * @param namedModels equipment that the question named
- */
-export function updateMemory(
-  memory: Memory | undefined,
-  findings: readonly Finding[],
-  parts: readonly FoundPart[],
-  namedModels: readonly string[],
-  isOpen: boolean,
-): Memory | undefined {
-  const rows = parts.flatMap((part) => part.rows);
-  // A number may be in one manual alone: that is of its machine.
-  const isOfOne = new Set(rows.map(({ sha256 }) => sha256)).size === 1;
-  const foundModels = findings.flatMap(({ item }) => item.models);
-  const askedModels = deduplicate(
-    [foundModels, namedModels, isOfOne ? listModelNames(rows) : []].find(({ length }) => length > 0) ?? [],
-  );
-  if (parts.length === 0 && askedModels.length === 0 && memory === undefined) return undefined;
-  const isOfStranger = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
-  const having = findings.filter((finding) => finding.parts.length > 0);
-  // What was asked for by its name, and not what a symptom may come from, or what is drawn beside it.
-  const direct = having.filter(({ item, isBeside }) => !item.symptom && !isBeside);
-  // What was named then and not found is rather meant by "it" than what was found before it.
-  const isMissing = ({ item, quotes }: Finding): boolean =>
-    item.terms.some((term) => PART_WORDS.has(term)) && quotes.length === 0 && item.isTold !== true;
-  // What nothing answered may be asked of another machine, if parts are called so.
-  const isNamed = ({ item: { terms }, quotes }: Finding): boolean =>
-    quotes.length > 0 || terms.every((term) => isAskingTerm(term) || PART_WORDS.has(term));
-  const quoted = parts.length === 0 ? findings.filter(isNamed) : [];
-  const answeredFindings = [quoted, direct, having].find((group) => group.length > 0) ?? [];
-  const relevantKeys = new Set(
-    (direct.length > 0 && direct.length < having.length ? mergeParts(direct) : parts).map(toPartKey),
-  );
-  const isAsBefore =
-    parts.length === 0 && !findings.some(isMissing) && askedModels.every((model) => memory?.models.includes(model));
-  const areTheSame = parts.every(({ pnNorm }) => memory?.parts.some((part) => part.pnNorm === pnNorm));
-  const terms = deduplicate(
-    answeredFindings.map(({ item, parts: itemParts, quotes }) => {
-      const names = [...itemParts.map(describePart), ...quotes.map(({ line }) => line)];
-      const isSaid = (term: string): boolean => names.some((name) => isCalled([term], name));
-      const isKept = (term: string): boolean => (itemParts.length === 0 && PART_WORDS.has(term)) || isSaid(term);
-      return deduplicate([...item.context.filter(isSaid), ...item.terms.filter(isKept)]).join(" ");
-    }),
-  ).filter((name) => name !== "");
-  // In the order of the answer: the second may be asked for.
-  const rememberedParts = deduplicateParts([...having.flatMap((finding) => finding.parts), ...parts])
-    .filter((part) => relevantKeys.has(toPartKey(part)))
-    .slice(0, MOST_PARTS)
-    .map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) }));
-  return {
-    models: askedModels.length > 0 ? askedModels.slice(0, MOST_MACHINES) : isOfStranger ? [] : (memory?.models ?? []),
-    former: isAsBefore || (areTheSame && parts.length === memory?.parts.length) ? memory?.former : memory?.parts,
-    parts: isAsBefore ? (memory?.parts ?? []) : rememberedParts,
-    terms:
-      terms.length > 0 || !(isAsBefore || (answeredFindings.length > 0 && areTheSame)) ? terms : (memory?.terms ?? []),
-    wanted: answeredFindings.at(-1)?.item.wanted,
-    measure: findMeasure(quoted.at(-1)?.item.text ?? "")?.name,
-    isOpen,
-  };
-}
 
 /** How a question goes on with the conversation before it. */
 interface Turn {

@@ -16,7 +16,8 @@ import { cleanText, foldName, isByWeight, listMarks, sortByOrder, toCents } from
 import { createLimitedSources, createMemoizedSources } from "./source-wrappers.ts";
 import { listCartWishes, composeAnswer, renderOutages, renderLeads, renderNotes, mergeParts } from "./compose.ts";
 import type { Evidence } from "./evidence.ts";
-import { followUp, detectPoliteness, updateMemory, type Conversations, type Memory } from "./conversation.ts";
+import { detectPoliteness, followUp } from "./conversation.ts";
+import { type Conversations, type Memory, updateMemory } from "./memory.ts";
 import { Facts } from "./facts.ts";
 import {
   isForSale,

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { type DocumentStore, DocumentStoreError } from "../../durable/src/document-store/port.ts";
-import { createConversations } from "../src/conversation.ts";
+import { createConversations } from "../src/memory.ts";
 
 const remembered = { models: [], parts: [], terms: [], isOpen: false };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Conversations } from "../src/conversation.ts";
+import type { Conversations } from "../src/memory.ts";
 import { createDesk, readAnswer } from "../src/desk.ts";
 import { UNKNOWN_OFFER, type DeskSources, type FoundPart } from "../src/port.ts";
 import { cleanEquipmentName, cleanTitle } from "../../parts-language/src/safe-words.ts";

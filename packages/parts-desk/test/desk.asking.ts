@@ -1,5 +1,5 @@
 import { createDesk, readAnswer, type DeskQuestion } from "../src/desk.ts";
-import type { Conversations, Memory } from "../src/conversation.ts";
+import type { Conversations, Memory } from "../src/memory.ts";
 import type { ShopContact } from "../src/texts.ts";
 import { createManualLinks } from "../../../services/shared/manual-links.ts";
 import { shopSources, type FakeShop } from "./desk.support.ts";
