@@ -34,7 +34,7 @@ interface Turn {
   goesOn: boolean;
   intent?: Intent;
   measure?: Measure;
-  /** It asks for a price, a cart or the like, of whatever it names. */
+  /** It asks for a price, a cart or the like of what it names. */
   isWish: boolean;
   /** It names no part. */
   isBare: boolean;

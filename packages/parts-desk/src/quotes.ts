@@ -58,7 +58,7 @@ type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom"
   Partial<Pick<Item, "strangers">>;
 
 /** What a line must say to answer an item. */
-interface Asked extends Pick<Item, "text" | "terms" | "wanted" | "models" | "typed"> {
+interface TextQuery extends Pick<Item, "text" | "terms" | "wanted" | "models" | "typed"> {
   strangers: Item["strangers"];
   measure?: Measure;
   /** Terms of the thing, without those of the measure. */
@@ -90,15 +90,15 @@ interface TellingLine {
  */
 export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): QuoteResult {
   if (item.symptom) return { quotes: findSymptomQuotes(item, searched), isMeasured: true, isAnswer: false };
-  const asked = readAsked(item);
-  if (!asked) return { quotes: [], isMeasured: false, isAnswer: false };
-  const { text, measure, subjectTerms, typed, toEnglish } = asked;
+  const query = readTextQuery(item);
+  if (!query) return { quotes: [], isMeasured: false, isAnswer: false };
+  const { text, measure, subjectTerms, typed, toEnglish } = query;
   const telling = searched
-    .filter((passage) => !(asked.isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage, asked))
-    .flatMap((passage) => findTellingLines(asked, passage, searched, rows))
+    .filter((passage) => !(query.isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage, query))
+    .flatMap((passage) => findTellingLines(query, passage, searched, rows))
     // Of lines that name the thing, the one with the question's verb answers it: `is fitted with`.
     .sort((a, b) => b.sharedWords - a.sharedWords);
-  const bestQuotes = rankQuotes(asked, telling).find((group) => group.length > 0);
+  const bestQuotes = rankQuotes(query, telling).find((group) => group.length > 0);
   const distinct = [
     ...new Map(bestQuotes?.map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values(),
   ];
@@ -115,12 +115,12 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
     isAnswer: (measure?.isOfParts === false || SAYS["no part"].test(text)) && quotes.length > 0,
     ...(isUntold && { untold: measure.name }),
     ...(isUntold &&
-      telling.some(({ line }) => isAlike(line) || !isOfOther(line, asked)) && { mayBeTold: true as const }),
+      telling.some(({ line }) => isAlike(line) || !isOfOther(line, query)) && { mayBeTold: true as const }),
   };
 }
 
 /** Reads what text may answer of an item. @returns undefined for what parts alone answer */
-function readAsked({ strangers = [], isTold, ...item }: AskedOfText): Asked | undefined {
+function readTextQuery({ strangers = [], isTold, ...item }: AskedOfText): TextQuery | undefined {
   const { text, terms, wanted: intent, models, typed } = item;
   const measure = findMeasure(text);
   const isOfManual = measure?.isOfManual === true;
@@ -143,25 +143,25 @@ function readAsked({ strangers = [], isTold, ...item }: AskedOfText): Asked | un
 }
 
 /** A line of one machine answers for no machine that has no manual. A stored document is no manual. */
-function isOfStrangers(passage: Passage, { models, strangers }: Asked): boolean {
+function isOfStrangers(passage: Passage, { models, strangers }: TextQuery): boolean {
   const normalizedText = normalizePartNumber([passage.text, ...passage.equipment].join(" "));
   return models.length > 0 || strangers.every(({ name }) => normalizedText.includes(normalizePartNumber(name)));
 }
 
 function findTellingLines(
-  asked: Asked,
+  query: TextQuery,
   { sha256, page, text, equipment }: Passage,
   searched: readonly Passage[],
   rows: readonly FitmentRow[],
 ): TellingLine[] {
-  const { models, measure, askedWords, toEnglish } = asked;
+  const { models, measure, askedWords, toEnglish } = query;
   const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
   const model = models.find((name) => equipment.includes(name)) ?? equipment[0] ?? "";
   const pagePieces = searched.filter((piece) => piece.sha256 === sha256 && piece.page === page);
   const [pageHead] = pagePieces.flatMap((piece) => piece.text.split("\n").flatMap((line) => readHead(line) ?? []));
   const equipmentKeys = new Set(equipment.map(normalizePartNumber));
   return splitUnits(text, equipmentKeys, pageHead?.hasSeveral ? pageHead : undefined)
-    .filter((unit) => isAnswerLine(unit, asked, numbers))
+    .filter((unit) => isAnswerLine(unit, query, numbers))
     .map(({ text: line, over, unit, spans, machines }) => {
       const toQuotes = (statement: string): Quote[] =>
         cleanLine(cutBefore(statement, measure)).map((quoted) => ({ sha256, page, equipment: model, line: quoted }));
@@ -178,8 +178,12 @@ function findTellingLines(
 }
 
 /** Returns whether a line may answer. @param numbers of the parts that its page lists */
-function isAnswerLine({ text: line, over, unit, machines }: Unit, asked: Asked, numbers: readonly string[]): boolean {
-  const { models, measure, wanted: intent, isOfManual, isOfNumber, subjectTerms, toEnglish } = asked;
+function isAnswerLine(
+  { text: line, over, unit, machines }: Unit,
+  query: TextQuery,
+  numbers: readonly string[],
+): boolean {
+  const { models, measure, wanted: intent, isOfManual, isOfNumber, subjectTerms, toEnglish } = query;
   // Of a table that other machines head.
   if (machines !== undefined && models.length > 0 && !models.some((model) => isIn(model, machines))) return false;
   // A line of a table of contents, a figure's name.
@@ -198,8 +202,8 @@ function isAnswerLine({ text: line, over, unit, machines }: Unit, asked: Asked, 
 }
 
 /** Groups quotes by how well their lines name what is asked for, the best ones first. */
-function rankQuotes(asked: Asked, telling: readonly TellingLine[]): Quote[][] {
-  const { text, measure, models, subjectTerms } = asked;
+function rankQuotes(query: TextQuery, telling: readonly TellingLine[]): Quote[][] {
+  const { text, measure, models, subjectTerms } = query;
   const selectQuotes = (isNamed: (line: string) => boolean): Quote[] =>
     telling.flatMap(({ line, quotes }) => (isNamed(line) ? quotes : []));
   const selectSpan = (spans: readonly string[]): string[] =>
@@ -221,7 +225,7 @@ function rankQuotes(asked: Asked, telling: readonly TellingLine[]): Quote[][] {
     measure ? selectQuotes((line) => isPlainlyNamed(line, subjectTerms)) : [],
     measure
       ? telling.flatMap(({ line, spans, toQuotes }) =>
-          isOfOther(line, asked) ? [] : selectSpan(spans).flatMap(toQuotes),
+          isOfOther(line, query) ? [] : selectSpan(spans).flatMap(toQuotes),
         )
       : [],
     nearly,
@@ -233,7 +237,7 @@ function rankQuotes(asked: Asked, telling: readonly TellingLine[]): Quote[][] {
 }
 
 /** Returns whether a line names a part that is not asked for: what stands before it says nothing of that. */
-function isOfOther(line: string, { text, terms }: Asked): boolean {
+function isOfOther(line: string, { text, terms }: TextQuery): boolean {
   const askedTerms = new Set([...splitTerms(text), ...terms]);
   return splitTerms(line).some((term) => PART_WORDS.has(term) && !askedTerms.has(term));
 }

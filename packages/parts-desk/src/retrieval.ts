@@ -233,9 +233,9 @@ async function lookUpOn(typedItem: Item, vector: Vector, sources: DeskSources): 
   await (turns = turns.then(() => nextTurn()));
   const findRows = createRowFinder(typedItem.models, sources);
   const { originalItem, numbers, item, retrieved, ignored } = await retrieveItem(typedItem, findRows, vector, sources);
-  const found = findQuotes(item, retrieved.byWords, retrieved.rows);
-  const quotes = dropQuotesOfOthers(found.quotes, item);
-  const { allParts, isNamed, isCounted } = weighParts(item, retrieved, { ...found, quotes });
+  const text = findQuotes(item, retrieved.byWords, retrieved.rows);
+  const quotes = dropQuotesOfOthers(text.quotes, item);
+  const { allParts, isNamed, isCounted } = weighParts(item, retrieved, { ...text, quotes });
   const parts = await Promise.all(
     allParts
       .slice(0, getPartLimit(item))
@@ -246,7 +246,7 @@ async function lookUpOn(typedItem: Item, vector: Vector, sources: DeskSources): 
   const choices = isMachineAlone(item) && allParts.length > parts.length ? listChoices(allParts, item.models) : [];
   const isElsewhere = isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0;
   const modelRows = item.models.length > 0 ? retrieved.rows : [];
-  const { untold, mayBeTold } = found;
+  const { untold, mayBeTold } = text;
   return {
     item,
     ...(choices.length > 0 && { choices }),
@@ -255,7 +255,7 @@ async function lookUpOn(typedItem: Item, vector: Vector, sources: DeskSources): 
     isAtLeast: item.models.length === 0 && retrieved.hits.length === getHitLimit(item),
     successors: [],
     isReplacementUnknown: false,
-    quotes: (found.isMeasured && (!isNamed || isCounted)) || parts.length === 0 ? quotes : [],
+    quotes: (text.isMeasured && (!isNamed || isCounted)) || parts.length === 0 ? quotes : [],
     ...(untold !== undefined && !isNumbered && !isNamed && { untold, ...(mayBeTold && { mayBeTold }) }),
     nearest: isNothing ? findNearestParts(item, retrieved) : [],
     elsewhere: isElsewhere ? await findOtherEquipment(item, sources) : [],

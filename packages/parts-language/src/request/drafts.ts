@@ -101,8 +101,8 @@ export function readClauses(text: MarkedText): Drafts {
 }
 
 function readClause(typed: string, index: number): Clause {
-  const named = nameThing(typed);
-  const text = named.replace(/\?+$/, "");
+  const namedText = nameThing(typed);
+  const text = namedText.replace(/\?+$/, "");
   const intent = findIntent(text);
   const symptom = [undefined, "offer", "part"].includes(intent) ? findSymptom(text) : undefined;
   const isWhole = symptom !== undefined || (BETWEEN.test(text) && findRole(text) !== undefined);
@@ -110,7 +110,7 @@ function readClause(typed: string, index: number): Clause {
   return {
     index,
     pieces: pieces.filter((piece) => piece !== ""),
-    isRequest: isRequest(named),
+    isRequest: isRequest(namedText),
     isStatement: isStatement(text),
     ...(intent && { intent }),
     isOfStock: SAYS["how many here"].test(text),
@@ -221,7 +221,7 @@ function askOfItems(drafts: Drafts, clause: Clause, piece: ClausePiece): void {
   drafts.wantedOfAll ??= intent;
 }
 
-function createDraft(clausePiece: ClausePiece, clause: Clause, at: number): Draft {
+function createDraft(clausePiece: ClausePiece, clause: Clause, pieceIndex: number): Draft {
   const {
     typed,
     models: _,
@@ -243,7 +243,7 @@ function createDraft(clausePiece: ClausePiece, clause: Clause, at: number): Draf
     wanted: intent ?? clause.wanted ?? "part",
     models: [],
     clause: clause.index,
-    at,
+    at: pieceIndex,
     // What has a number is no cause that is looked for.
     ...(symptom && piece.mentions.length === piece.strangers.length && { symptom }),
     ...(role && { role, head: undefined }),

@@ -35,10 +35,10 @@ const YEAR_OF_STRANGER = new RegExp(`${YEAR}(?=\\s+(?:[a-z]+\\s+){0,2}[a-z]{1,4}
 
 /** Replaces each known machine by a mark, and drops what is said of it beside its name. */
 export function markMachines(text: string, allMentions: readonly MachineMention[]): MarkedText {
-  const named = allMentions.filter(({ how }) => how !== "maker");
+  const namedMentions = allMentions.filter(({ how }) => how !== "maker");
   // Manufacturers alone say which machine is meant where nothing else does.
-  const used = named.length > 0 || /\p{L}-?\d{2}|\d{3}/u.test(text) ? named : allMentions;
-  const mentions = used.filter(({ how }) => how !== "near");
+  const usedMentions = namedMentions.length > 0 || /\p{L}-?\d{2}|\d{3}/u.test(text) ? namedMentions : allMentions;
+  const mentions = usedMentions.filter(({ how }) => how !== "near");
   const makers = new Set(
     mentions.flatMap(({ how, models }) => (how === "maker" ? [] : models.map(({ manufacturer }) => manufacturer))),
   );
@@ -52,7 +52,7 @@ export function markMachines(text: string, allMentions: readonly MachineMention[
   return {
     masked,
     mentions,
-    near: used
+    near: usedMentions
       .filter(({ how }) => how === "near")
       .map(({ from, to, models }) => ({ text: text.slice(from, to), models: listModelNames(models) })),
     findModels: (piece) =>

@@ -21,8 +21,10 @@ export function normalizeQuestion(query: string): { text: string; language: stri
     .replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
   const { text, language } = readLanguage(plain);
   const english = writeCounts(writeShared(dropCorrected(text)));
-  const asked = SAYS.cart.test(english) ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart") : english;
-  return { text: writeComparison(asked), language };
+  const wishText = SAYS.cart.test(english)
+    ? english.replace(CART_VERB, "add").replace(/\btrolley\b/i, "cart")
+    : english;
+  return { text: writeComparison(wishText), language };
 }
 
 /** `Any cheaper deck belt than 594961` compares a deck belt: what is compared stands first. */

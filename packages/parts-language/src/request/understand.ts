@@ -40,8 +40,8 @@ export function understand(normalized: string, mentions: readonly MachineMention
   const models = listModelNames(marked.mentions.flatMap((mention) => mention.models));
   shareFigure(drafts.items);
   const { constraints, task } = wishes;
-  const other = findOther(drafts.items, text);
-  let items = other ? [other.item] : drafts.items;
+  const otherPart = findOther(drafts.items, text);
+  let items = otherPart ? [otherPart.item] : drafts.items;
   if (items.length === 0 && (drafts.elsewhere.length > 0 || drafts.wantedOfAll || constraints.numberParts))
     items = [createBareDraft(text)];
   if (task?.name === "service" && items.every(isOfService))
@@ -63,7 +63,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   return {
     ...wishes,
     ...(isInFigure && { task: { name: "companions" as const } }),
-    constraints: { ...constraints, without: [...constraints.without, ...(other?.without ?? [])] },
+    constraints: { ...constraints, without: [...constraints.without, ...(otherPart?.without ?? [])] },
     ...(serial !== undefined && { serial }),
     text,
     maskedText: marked.masked,
@@ -120,20 +120,20 @@ function shareFigure(items: readonly Draft[]): void {
 
 /** `Coil 48679-0368 is the left one. What is the right-hand one?`: a coil, and not that one. */
 function findOther(items: readonly Draft[], text: string): { item: Draft; without: string[] } | undefined {
-  const [named] = items;
-  if (!named || items.length > 1) return undefined;
-  const rest = text.slice(text.lastIndexOf(named.mentions.at(-1)?.text ?? ""));
-  const place = named.terms.find((term) => OPPOSITES.has(term));
+  const [namedItem] = items;
+  if (!namedItem || items.length > 1) return undefined;
+  const rest = text.slice(text.lastIndexOf(namedItem.mentions.at(-1)?.text ?? ""));
+  const place = namedItem.terms.find((term) => OPPOSITES.has(term));
   const opposite = OPPOSITES.get(place ?? "");
-  const nouns = named.terms.filter((term) => !isDescribing(term));
+  const nouns = namedItem.terms.filter((term) => !isDescribing(term));
   const isOther =
     SAYS["the other"].test(rest) ||
     /\bthe other side\b/i.test(rest) ||
     (opposite !== undefined && new RegExp(`\\bthe ${opposite}\\b(?! ${place}\\b)`, "iu").test(rest));
-  if (named.mentions.length === 0 || nouns.length === 0 || !isOther) return undefined;
+  if (namedItem.mentions.length === 0 || nouns.length === 0 || !isOther) return undefined;
   const terms = [...nouns, ...(opposite === undefined ? [] : [opposite])];
   const { head: _, ...item } = {
-    ...named,
+    ...namedItem,
     text: rest,
     terms,
     phrases: [terms],
@@ -141,7 +141,7 @@ function findOther(items: readonly Draft[], text: string): { item: Draft; withou
     numbersTyped: 0,
     strangers: [],
   };
-  return { item, without: named.mentions.map(({ pnNorm }) => pnNorm) };
+  return { item, without: namedItem.mentions.map(({ pnNorm }) => pnNorm) };
 }
 
 function createBareDraft(text: string): Draft {
@@ -203,9 +203,11 @@ function settleItems(
 /** Lists terms of the things beside one that a single word names, which may be theirs. */
 function listNeighbourTerms(item: Draft, items: readonly Draft[]): string[] {
   // `Spindle shaft and a nut`: the nut is rather the spindle's.
-  const preceding = items.filter((other) => other.at < item.at && (other.isTold || other.clause === item.clause));
+  const preceding = items.filter(
+    (otherItem) => otherItem.at < item.at && (otherItem.isTold || otherItem.clause === item.clause),
+  );
   // `The bolt and the washer of the blade`
-  const next = items.find((other) => other.clause === item.clause && other.at === item.at + 1);
+  const next = items.find((otherItem) => otherItem.clause === item.clause && otherItem.at === item.at + 1);
   const nextTerms = next?.head === undefined ? [] : next.terms.filter((term) => term !== next.head);
   return [...preceding.flatMap(({ terms }) => terms), ...nextTerms];
 }
