@@ -10,7 +10,7 @@ import {
 import { defineService } from "../../broker/contract/define.ts";
 import { array, boolean, date, integer, object, oneOf, rule, rules, sentBack, string } from "@partline/api-contracts";
 
-/** What a client sends: one line a product; lines that name the same product at the same price are added up. */
+/** What a client sends: one line for each product; lines that name the same product at the same price are added up. */
 const linesParam = array(sentCartItemRule, {
   min: 1,
   max: 100,
@@ -78,7 +78,7 @@ const deleted = object("Deleted", { deleted: boolean() });
 
 const ownersErrors = ["UNAUTHORIZED", "FORBIDDEN"] as const;
 const savedCartById = {
-  /** Not checked for form: an id that cannot exist is not found, like one that does not. */
+  /** Any text is accepted: a malformed id gets 404, as an unknown one does. */
   params: { cartId: string({ example: "cart_1700000000000_k3j9x2m1q" }) },
   errors: ["NOT_FOUND", ...ownersErrors],
 } as const;

@@ -20,7 +20,7 @@ export function createOwnCarts(documents: DocumentStore) {
     key === undefined ? Promise.resolve(null) : carts.findOne({ _id: key });
 
   /**
-   * Makes the new lines of the old ones by `edit`, again after a concurrent write.
+   * Applies `edit` to the lines and writes them; repeats after a concurrent write.
    * @throws VERSION_CONFLICT (see `compareAndSet`), and what `edit` throws
    */
   const change = ({ cart, absorb }: OwnCartKeys, edit: (lines: readonly Line[]) => Line[]): Promise<OwnCart> =>

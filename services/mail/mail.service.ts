@@ -58,7 +58,7 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
     group: "mail",
     async handler({ v, event_id, occurred_at, payload }: ChannelEvent<Events[C]>) {
       if (!settings.mail || isEarly({ occurred_at })) return;
-      // 0.2.0 mailed nobody: nobody awaits a mail about what it did.
+      // Events of 0.2.0, which sent no mails, cause none.
       if (v < 2 && !("toShip" in payload)) return;
       const causes = CAUSES[channel](payload).filter(
         ({ kind }) => KINDS[kind] === "buyer" || (getShopAddress() && !isSwitchedOff(kind)),

@@ -32,6 +32,8 @@ import {
 } from "./quantities.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
 
+const STAFF_FIELDS = Object.keys(staffFields) as (keyof typeof staffFields)[];
+
 export interface Facts {
   actor: string;
   now: Date;
@@ -59,7 +61,7 @@ export function assertDeliverable(order: OrderDocument): void {
  */
 export function ship(
   order: OrderDocument,
-  { lines, carrier, trackingNumber, adminNote, version, override }: ShipmentRequest,
+  { lines, carrier, trackingNumber, version, override, ...request }: ShipmentRequest,
   { actor, now, shipmentId }: Facts & { shipmentId: string },
 ): Change {
   assertVersion(order, version);
@@ -69,7 +71,8 @@ export function ship(
   assertOfParcel(order, { carrier, trackingNumber });
   const items = pickMovedItems(order, lines, listUnshipped(order), "ship");
   const parcelFields = omitUndefined({ carrier, trackingNumber });
-  const set = omitUndefined({ ...parcelFields, adminNote });
+  const staffValues = Object.fromEntries(STAFF_FIELDS.map((field) => [field, request[field]]));
+  const set = omitUndefined({ ...parcelFields, ...staffValues });
   const shipments = [...(order.shipments ?? []), { shipmentId, items, ...parcelFields, createdAt: now.toISOString() }];
   const text = `Shipped despite a dispute: ${override?.reason.trim() ?? ""}`;
   const note = { noteId: `note_${shipmentId}`, text, actor, createdAt: now.toISOString() };
@@ -346,7 +349,7 @@ export function update(
   const changedFields = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
   if (changedFields.length === 0) return undefined;
   const values = Object.fromEntries(changedFields.map((field) => [field, patch[field]]));
-  const { carrier, trackingNumber, adminNote, override } = patch;
+  const { carrier, trackingNumber, override } = patch;
   assertOfParcel(order, patch);
   if (patch.status !== "shipped" || order.status === "shipped") {
     if (override) throw invalidField("override", "is of a shipment: set the status to shipped, or leave it out");
@@ -365,7 +368,7 @@ export function update(
         : { channel: "order.updated", changed: allChanges, ...parcel },
     };
   }
-  return ship(order, { carrier, trackingNumber, adminNote, override }, { actor, ...facts });
+  return ship(order, patch, { actor, ...facts });
 }
 
 /** Returns what an order.delivered says of an order. */

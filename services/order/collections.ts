@@ -1,9 +1,10 @@
+import type { InferRules } from "@partline/api-contracts";
 import type { PaymentStatus } from "../shared/placed-order.ts";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import type { Cents } from "@partline/parts-language";
 import type { RETURN_REASONS } from "../../mixins/shop/return-limits.ts";
 import type { PaidBy, RefundReason } from "./resources.ts";
-import { LISTED_STATES, ORDER_QUEUES } from "./shape.ts";
+import { LISTED_STATES, ORDER_QUEUES, type staffFields } from "./shape.ts";
 import type { DisputeState, ErasureReason, ListedState, OrderQueue, OrderShape, RETURN_CONDITIONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number] & {
@@ -37,12 +38,11 @@ export type ReturnCondition = (typeof RETURN_CONDITIONS)[number];
 
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-export interface ShipmentRequest {
+export interface ShipmentRequest extends Partial<InferRules<typeof staffFields>> {
   /** All that is left unless given. */
   lines?: readonly NamedItem[];
   carrier?: string;
   trackingNumber?: string;
-  adminNote?: string;
   version?: number;
   /** Ships though a dispute has money of the order. */
   override?: { reason: string };

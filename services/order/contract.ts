@@ -325,7 +325,7 @@ export const orderContract = defineService({
       params: {
         orderId: orderIdRule,
         reason: reasonRule,
-        ...staffFields,
+        adminNote: staffFields.adminNote,
         forceCancel: boolean({
           default: false,
           description: "Cancels even if the provider refuses the refund. Admins only",

@@ -119,7 +119,7 @@ function toFilter(parts: WaitingParts | undefined): Filter {
   if (!parts) return {};
   if ("productIds" in parts) return { productId: { $in: parts.productIds } };
   const prefix = toPrefix(parts.vendor);
-  // The character behind the hyphen.
+  // `.` follows `-`: the range has the ids of one vendor.
   return { productId: { $gt: prefix, $lt: prefix.replace(/-$/, ".") } };
 }
 

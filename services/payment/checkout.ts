@@ -230,7 +230,7 @@ export function createCheckoutSessions(deps: CheckoutDeps) {
     for (const { cost } of offers ?? [method ?? { cost: 0 }]) assertPayable(subtotal + cost);
     hold.isAsked = true;
     const holding = await holdStock(ctx, hold.key, lines, { pickupPlace });
-    const { providerCustomerId: providerCustomerId } = await loadCustomer(ctx, buyer);
+    const { providerCustomerId } = await loadCustomer(ctx, buyer);
     const taxedAt = address && settings.payment.automaticTax ? { shipping: toProviderShipping(address) } : undefined;
     if (providerCustomerId !== null && taxedAt)
       await provider.request((stripe) => stripe.customers.update(providerCustomerId, taxedAt));

@@ -215,7 +215,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Orde
   const subtotal = command.subtotal ?? purchase.subtotal;
   // The order service recognises an erased account by its id, which may be erased here.
   const person = owner.userId === ERASED ? undefined : command.person;
-  // An intent's request says who buys; the provider knows by it alone to whom it ships.
+  // Who buys by an intent says so in the request; of a session the provider's page knows best.
   const reached = sessionId === null ? { ...person?.contact, ...contact } : { ...contact, ...person?.contact };
   const deliveryAddress = findDeliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {

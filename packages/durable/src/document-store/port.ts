@@ -101,12 +101,12 @@ export type BulkOperation<T extends Document> =
   | { replaceOne: { filter: Filter; replacement: T; upsert?: boolean } }
   | { deleteOne: { filter: Filter } };
 
-/** One an operation, in order. A failed one leaves the others as they are. */
+/** One result for each operation, in order. A failed one leaves the others as they are. */
 export type BulkItemResult = { ok: true; upsertedId?: string } | { ok: false; error: DocumentStoreError };
 
 /**
  * A write of an atomic batch. `require: true` fails the whole batch with CONDITION_FAILED when the operation matches
- * nothing (an upsert always matches): so a compare-and-set is written.
+ * nothing (an upsert always matches). Use it to write a compare-and-set.
  */
 export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<
   Document & Record<string, unknown>

@@ -256,14 +256,18 @@ function isNumbersAlone({ terms, mentions, place, count }: Item): boolean {
   return terms.length === 0 && mentions.length > 0 && place === undefined && count === undefined;
 }
 
+/** Words between the numbers of two pieces, more than a piece has. */
+const APART = 100;
+
 function joinNumbers(into: Draft, item: Draft): void {
   into.at = item.at;
   const first = into.numbersTyped;
+  // Words of another piece are no neighbours of these.
   const mentions = item.mentions.map((mention) => ({
     ...mention,
     number: mention.number + first,
-    from: mention.from + first * 100,
-    to: mention.to + first * 100,
+    from: mention.from + first * APART,
+    to: mention.to + first * APART,
   }));
   into.numbersTyped += item.numbersTyped;
   into.mentions = [...into.mentions, ...mentions].filter(({ number }) => number < MOST_NUMBERS);
