@@ -110,6 +110,8 @@ describe("internal", () => {
     { host: "localhost" },
     { host: "LocalHost:8002", origin: "http://localhost:8002" },
     { host: "[::1]:8002", origin: "http://[::1]:8002" },
+    { host: "localhost", "sec-fetch-site": "same-origin" },
+    { host: "localhost", "sec-fetch-site": "none" },
   ])("is open on its own address of a machine that only its user reaches: %j", async (sent: IncomingHttpHeaders) => {
     const by = (credential: string): Promise<string> => outcome("internal", credential, { ...own, page: sent });
     expect(await by("nothing")).toBe("nobody");
@@ -129,6 +131,9 @@ describe("internal", () => {
     ["of another program here", { host: "localhost:8002", origin: "http://localhost:3000" }],
     ["that hides where it is from", { host: "127.0.0.1:8002", origin: "null" }],
     ["without a Host", {}],
+    ["of an extension", { host: "localhost", origin: "chrome-extension://abcdef", "sec-fetch-site": "none" }],
+    ["of elsewhere, as the browser says", { host: "localhost", "sec-fetch-site": "cross-site" }],
+    ["of another program here, as the browser says", { host: "localhost", "sec-fetch-site": "same-site" }],
   ])("is closed to the page %s, except for admins", async (_page, page: IncomingHttpHeaders) => {
     const by = (access: Access, credential: string): Promise<string> => outcome(access, credential, { ...own, page });
     expect(await by("internal", "nothing")).toMatch(/^403 This is for programs of this machine/);
