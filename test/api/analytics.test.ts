@@ -76,27 +76,4 @@ describe("/api/analytics", () => {
     expect(cancelled.status).toBe(200);
     await eventually(async () => (await sold()) === undefined, 30_000);
   }, 120_000);
-
-  it("says what /api/admin/orders/stats says", async () => {
-    await buyCart();
-    await eventually(async () => {
-      const [overview, stats] = [
-        await read("/overview"),
-        await system.request(
-          "payment",
-          "GET",
-          `/api/admin/orders/stats?from=${new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10)}`,
-          { adminToken: ADMIN_TOKEN },
-        ),
-      ];
-      const { totalOrders, byStatus, byPaymentStatus, revenue, averageOrderValue } = stats.body.data;
-      const { byEvent: _apart, ...orders } = overview.orders;
-      expect({
-        ...orders,
-        revenue: overview.revenue.revenue,
-        averageOrderValue: overview.revenue.averageOrderValue,
-      }).toEqual({ totalOrders, byStatus, byPaymentStatus, revenue, averageOrderValue });
-      return true;
-    }, 30_000);
-  }, 90_000);
 });

@@ -52,26 +52,6 @@ describe("The analytics service", () => {
     call(test.broker, "analytics.overview", params);
   const checkpoints = () => test.documents.collection<Checkpoint>(CHECKPOINTS).find({}, { sort: { _id: 1 } });
 
-  it("has zeros before anything happened, and says that it is not behind", async () => {
-    await caughtUp();
-    expect(await overview()).toMatchObject({
-      as_of: null,
-      behind: 0,
-      orders: { totalOrders: 0, byStatus: { pending: 0, cancelled: 0 }, byPaymentStatus: { paid: 0 } },
-      revenue: {
-        currency: "usd",
-        chargedOrders: 0,
-        revenue: { gross: 0, refunded: 0, disputed: 0, net: 0 },
-        averageOrderValue: 0,
-        otherCurrencies: [],
-      },
-      conversion: { rates: { cartToPaid: null } },
-      topParts: [],
-      topSearches: [],
-      topZeroHits: [],
-    });
-  });
-
   it("counts what is recorded, and says until when", async () => {
     const [late, yen] = [ulid(), ulid()];
     await append("cart", "CART_SAVED", "cart_1", { cartId: "c1", items: 1, subtotal: 8_000 });

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { Webhook } from "svix";
 import { startIdentitySandbox, type IdentitySandbox } from "../../packages/sandbox/src/identity/server.ts";
-import { createAuthenticator } from "../../gateway/auth/authenticator.ts";
 import { eventually } from "../support/eventually.ts";
 
 const SECRET = "whsec_dGVzdC1zZWNyZXQtb2YtdGhpcnR5LXR3by1ieXRlcw==";
@@ -79,40 +78,6 @@ const kids = async () =>
   (await ask<{ keys: { kid: string }[] }>("GET", "/.well-known/jwks.json")).body.keys.map(({ kid }) => kid);
 
 describe("tokens", () => {
-  test("of the built-in users are what a gateway accepts", async () => {
-    const authenticator = createAuthenticator(
-      {
-        identity: {
-          jwksUrl: `${sandbox.url}/.well-known/jwks.json`,
-          issuer: sandbox.url,
-          audience: AUDIENCE,
-          authorizedParties: [ORIGIN],
-        },
-        adminToken: "x",
-        loopback: true,
-        production: false,
-      },
-      {
-        logger: { warn: (message) => expect(message).toBe("") },
-        findKey: () => Promise.resolve(null),
-        loadOwnKeys: () => Promise.resolve({ keys: [] }),
-      },
-    );
-    const { admin, customer, customerId } = await sandbox.tokens();
-    const who = (bearer: string) =>
-      authenticator.authenticate({ headers: { authorization: `Bearer ${bearer}` }, access: "user", entry: "user" });
-    expect(await who(admin)).toMatchObject({ admin: true, user: { role: "admin", email: "admin@partline.example" } });
-    expect(await who(customer)).toMatchObject({
-      admin: false,
-      user: { sub: customerId, role: "customer", email: "customer@partline.example" },
-    });
-    expect((await who(await token({ user: "customer" }))).user).toEqual((await who(customer)).user);
-  });
-
-  test("for the start table last twelve hours", async () => {
-    const { exp, iat } = decodeJwt((await sandbox.tokens()).customer);
-    expect(exp! - iat!).toBe(12 * 3_600);
-  });
 
   test("are made bad on request", async () => {
     const claims = decodeJwt(
@@ -201,15 +166,6 @@ describe("users", () => {
     expect(data("user.updated")).toMatchObject({ id: user.id, last_name: "Mechanic" });
     expect(Number(data("user.updated")["updated_at"])).toBeGreaterThan(Number(data("user.created")["updated_at"]));
     expect(data("user.deleted")).toEqual({ id: user.id, object: "user", deleted: true });
-  });
-
-  test("have tokens with their own role and address", async () => {
-    const { body: user } = await ask<{ id: string }>("POST", "/v1/users", ada);
-    expect(decodeJwt(await token({ user: user.id }))).toMatchObject({
-      sub: user.id,
-      role: "admin",
-      email: "ada@shop.example",
-    });
   });
 
   test("that are built in sign up by their first sign-in", async () => {

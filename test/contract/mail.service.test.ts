@@ -131,14 +131,6 @@ describe("Mails", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("say that an order can be fetched, where the buyer fetches it", async () => {
-    const { orderId, email } = await make({ fulfilment: "pickup", shippingAddress: undefined });
-    await call(running.as(admin), "order.adminShip", { orderId });
-    const mails = await received(email, 2);
-    const ready = mails.find(({ subject }) => subject.includes("is ready for pickup"));
-    expect(ready?.text).toContain("Pick it up at the shop");
-  });
-
   it("say to the shop in its language that there is a new order, once it is paid, unless that is off", async () => {
     shop.newOrderMails = "de";
     const paymentKey = `cs_${ulid()}`;
@@ -316,11 +308,6 @@ describe("Mails", () => {
     expect(waiting.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
     await running.tasks.retry(waiting.id);
     expect(await ended(orderId, "skipped")).toMatchObject({ mailId });
-  });
-
-  it("say amounts as the currency has them", async () => {
-    const { email } = await make({ currency: "jpy" });
-    expect((await received(email, 1))[0]!.text).toContain("Total: ¥10,000");
   });
 
   it("report to the shop a webhook endpoint that was disabled, once", async () => {

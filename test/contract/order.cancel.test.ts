@@ -133,25 +133,6 @@ describe("Cancelling orders", () => {
     expect(await orders.read(orderId)).toMatchObject({ adminNote: "called twice", cancellation: { actor: "admin" } });
   });
 
-  it("by force cancels at once, and the refund follows when the provider lets it", async () => {
-    const orderId = await orders.make();
-    orders.provider.mode = "refuses";
-    const answer = await orders.cancel(orderId, { forceCancel: true }, admin);
-    expect(answer).toMatchObject({
-      status: "cancelled",
-      paymentStatus: "paid",
-      refundedAmount: 0,
-      refund: { amount: 100, status: "pending" },
-    });
-    orders.provider.mode = "works";
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded");
-    expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
-    expect((await orders.history(orderId, 2)).map(({ event_type, version }) => `${version} ${event_type}`)).toEqual([
-      "2 ORDER_CANCELLED",
-      "3 ORDER_REFUNDED",
-    ]);
-  });
-
   it("refunds a payment that goes through after it", async () => {
     const orderId = await orders.make({ paymentStatus: "pending" });
     await orders.cancel(orderId);

@@ -52,23 +52,6 @@ describe("Refunds at the provider", () => {
     expect(await made(params)).toHaveLength(1);
   });
 
-  it.each(["other", "out_of_stock"] as const)("name the reason %s in the metadata", async (reason) => {
-    const params = { ...(await wanted()), reason };
-    await refund(params);
-    expect(await made(params)).toMatchObject([{ reason: null, metadata: { reason } }]);
-  });
-
-  it("are refused when the provider refuses, and may be asked for again", async () => {
-    const params = await wanted(2_001);
-    for (let time = 0; time < 2; time++) {
-      await expect(refund(params)).rejects.toMatchObject({
-        code: "PROVIDER_ERROR",
-        data: { provider: "payment", reason: "refused" },
-      });
-    }
-    expect(await made(params)).toEqual([]);
-  });
-
   it("are tried again after they failed at the bank", async () => {
     const params = await wanted();
     const first = await refund(params);

@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { call, type Events } from "../../services/contracts.ts";
 import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
-import { guest, item, newCartId, NOBODY, startShop, user } from "./payment.shop.ts";
+import { item, newCartId, NOBODY, startShop, user } from "./payment.shop.ts";
 import { useShop } from "./payment.use-shop.ts";
 
 describe("Payments", () => {
@@ -128,23 +128,6 @@ describe("Payments", () => {
       await refused(dear, { quote }).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "cartId" }] });
     });
 
-    it("become an order once they are paid, and only one", async () => {
-      const cartId = await savedCart();
-      const { paymentIntentId } = await createIntent({ cartId, amount: 2_500, customerId: "user_a" }, user("user_a"));
-      await shop.confirm(paymentIntentId);
-      const succeeded = await shop.event("payment_intent.succeeded", paymentIntentId);
-      await Promise.all([
-        shop.deliver(succeeded),
-        shop.deliver(succeeded),
-        shop.deliver(shop.asAnotherEvent(succeeded)),
-      ]);
-      const orders = (await shop.orders()).filter((order) => order.paymentIntentId === paymentIntentId);
-      expect(orders).toMatchObject([
-        { userId: "user_a", paymentStatus: "paid", subtotal: 2_000, shipping: 500, total: 2_500, cartId },
-      ]);
-      expect((await call(shop.broker, "cart.access", { cartId })).cart?.items).toEqual([]);
-    });
-
     it("are replaced by the user's own when a guest's signs in", async () => {
       const cartId = await savedCart();
       const asGuest = await createIntent({ cartId, amount: 2_000 });
@@ -193,14 +176,6 @@ describe("Payments", () => {
       expect(await verify(id, user("user_a"))).toMatchObject({ orderId: expect.stringMatching(/^ord_/) });
       await expect(verify(id, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
       expect(await verify(id, user("boss", true))).toMatchObject({ paid: true });
-    });
-
-    it("answers to the guest session of the cart alone", async () => {
-      const cartId = await savedCart({ sessionId: "session-1" }, guest("session-1"));
-      const { paymentIntentId } = await createIntent({ cartId, amount: 2_000 }, guest("session-1"));
-      expect(await verify(paymentIntentId, guest("session-1"))).toMatchObject({ paid: false });
-      await expect(verify(paymentIntentId)).rejects.toMatchObject({ code: "FORBIDDEN" });
-      await expect(verify(paymentIntentId, guest("session-2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
     });
 
     it("does not know what is not there, malformed, or nobody's here", async () => {

@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
@@ -220,28 +218,6 @@ describe("The REPL's commands", () => {
     );
     expect(stdout).toMatch(/^Usage: npm run repl\n/);
     for (const { name } of COMMANDS) expect(stdout).toContain(`    ${name} `);
-  }, 70_000);
-
-  it("say how they join where a port is taken", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
-    const { port } = other.address() as AddressInfo;
-    const env = {
-      ...CHILD_ENVIRONMENT,
-      DATA_DIR: testSettings().dataDir,
-      SERVICES: "http:cart",
-      CART_PORT: String(port),
-    };
-    const failure = promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script], {
-      timeout: 60_000,
-      env,
-    });
-    await expect(failure).rejects.toMatchObject({
-      code: 1,
-      stderr: `Partline did not start.\nCART_PORT ${port} is taken\nThe REPL found no running system and starts one. It joins a running system that has the same DATA_DIR or the same NATS_URL.\n`,
-    });
-    other.close();
   }, 70_000);
 
   it("list the projections, and rebuild them", async () => {

@@ -75,22 +75,6 @@ describe("Orders", () => {
     );
   });
 
-  it("have what happened to an order once, also with events that come twice or late", async () => {
-    const change = (event: string, version: number, status: string) =>
-      storedEvent("order", event, {
-        orderId: "a",
-        version,
-        from: { status: "processing", paymentStatus: "paid" },
-        to: { status, paymentStatus: "paid" },
-      });
-    const made = created("a");
-    const shipped = change("ORDER_SHIPPED", 3, "shipped");
-    const [late, again] = [change("ORDER_UPDATED", 2, "processing"), change("ORDER_UPDATED", 4, "delivered")];
-    const rows = await counted(ordersProjection, [[shipped, late], [made, shipped], [again]]);
-    const figures = toOrderFigures(ordersOf(rows));
-    expect(figures).toMatchObject({ byStatus: { shipped: 0, delivered: 1 }, byEvent: { shipped: 1, updated: 1 } });
-  });
-
   it("name a part as it was sold most, also with cancelled orders between and for any cut of the events", async () => {
     const made = (orderId: string, partNumber: string, quantity: number) =>
       created(orderId, [{ productId: "kaw-1", partNumber, quantity, price: 100 }]);

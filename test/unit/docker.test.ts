@@ -461,24 +461,6 @@ describe("the image", () => {
   }
 });
 
-(hasTool("caddy") ? test : test.skip).each(["", "10.89.7.1 192.168.4.0/24"])(
-  "Caddy takes the Caddyfile with the outer proxies %j",
-  (OUTER_PROXIES) => {
-    const { status } = spawnSync(
-      "caddy",
-      ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"],
-      {
-        env: {
-          ...process.env,
-          ...Object.fromEntries(SITES.map((site, at) => [site, `:${80 + at}`])),
-          OUTER_PROXIES,
-        },
-      },
-    );
-    expect(status).toBe(0);
-  },
-);
-
 (hasTool("caddy") ? test : test.skip).each([
   ["", "127.0.0.1"],
   ["127.0.0.1", "203.0.113.9, 127.0.0.1"],

@@ -95,20 +95,6 @@ describe("An incident of a dependency", () => {
     expect(incident).toMatchObject({ spells: 150, startedAt: new Date(T0) });
   });
 
-  it("ends when nobody reports it any more", () => {
-    const book = new Book();
-    book.turn([dependency(spell(0, null, 20_000))], 20_000);
-    book.turn([dependency()], 25_000);
-    expect(book.all()).toMatchObject([{ endedAt: new Date(25_000), isOpen: false }]);
-  });
-
-  it("is none while nodes start and stop", () => {
-    const starting = hear(undefined, 0, {
-      entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }],
-    });
-    expect(findCauses([starting], T0)).toEqual([]);
-  });
-
   it("is none of what a start misses until it was there once, or for a minute", () => {
     const missed = [true, true, true, true, false, true, true, true];
     expect(lifeOf(missed.slice(0, 5), T0).all()).toEqual([]);

@@ -63,19 +63,6 @@ describe("Restarts", () => {
     expect(workOn(4_000) / workOn(500)).toBeLessThan(16);
   });
 
-  it("go round in no circle when the clock of a node is ahead", () => {
-    const ahead = 60_000;
-    const runs = [
-      runOf({ name: 1, started: ahead, heard: 10_000 }),
-      runOf({ name: 2, started: ahead + 15_000, heard: 25_000 }),
-    ];
-    const views = toNodeViews(runs, T0 + 120_000);
-    expect(views.map(({ node, restarts, replaces }) => [node, restarts, replaces?.node])).toEqual([
-      ["shop-2", 1, "shop-1"],
-      ["shop-1", 0, undefined],
-    ]);
-  });
-
   it("are of the earliest of the same role that nobody has and that started after the other was last heard", () => {
     const drawn = fc.record({ role: fc.constantFrom("order", "cart"), started: fc.nat(60), lived: fc.nat(20) });
     fc.assert(

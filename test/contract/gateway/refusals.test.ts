@@ -171,50 +171,6 @@ describe("what an entry point refuses", () => {
   });
 
   describe("errors", () => {
-    const fail = (how: string) => edge.ask("payment", "GET", `/api/fail?how=${how}`);
-
-    test("an error of the catalogue keeps its code, message and details", async () => {
-      const reply = await fail("conflict");
-      expect([reply.status, reply.json]).toEqual([
-        409,
-        { success: false, error: { code: "VERSION_CONFLICT", message: "Changed since", details: { current: 3 } } },
-      ]);
-      expect((await edge.ask("payment", "GET", "/api/things/gone")).json.error).toEqual({
-        code: "NOT_FOUND",
-        message: "Thing gone not found",
-      });
-    });
-
-    test("a fault of ours says nothing of its cause", async () => {
-      for (const how of ["bug", "inner"]) {
-        const reply = await fail(how);
-        expect([reply.status, reply.json]).toEqual([
-          500,
-          { success: false, error: { code: "INTERNAL_ERROR", message: "Something went wrong on our side" } },
-        ]);
-        expect(reply.headers["x-request-id"]).toBeDefined();
-      }
-    });
-
-    test("what is down for now is 503 with Retry-After, what is late is 504", async () => {
-      const store = await fail("store");
-      expect([store.status, store.json.error.code, store.headers["retry-after"]]).toEqual([
-        503,
-        "DATABASE_UNAVAILABLE",
-        "1",
-      ]);
-      expect(store.text).not.toContain("secret");
-      const absent = await fail("absent");
-      expect([absent.status, absent.json.error.code, absent.headers["retry-after"]]).toEqual([
-        503,
-        "SERVICE_UNAVAILABLE",
-        "1",
-      ]);
-      expect(absent.text).not.toContain("nobody");
-      const late = await edge.ask("payment", "GET", "/api/late");
-      expect([late.status, late.json.error.code]).toEqual([504, "TIMEOUT"]);
-    });
-
     test("401 names the scheme, and comes before anything is said of the params", async () => {
       const reply = await edge.ask("payment", "GET", "/api/mine?page=x&nope=1");
       expect([reply.status, reply.headers["www-authenticate"]]).toEqual([401, "Bearer"]);

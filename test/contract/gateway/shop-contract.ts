@@ -109,13 +109,6 @@ export const shopContract = defineService({
       timeout: 50,
       http: [{ ...shared, method: "GET", path: "/api/late" }],
     },
-    fail: {
-      summary: "Fails as told",
-      params: { how: { type: "enum", values: ["bug", "store", "conflict", "inner", "absent"] } },
-      result: seen,
-      errors: ["VERSION_CONFLICT"],
-      http: [{ ...shared, method: "GET", path: "/api/fail" }],
-    },
     ask: {
       summary: "Errors in the agent's form",
       params: { query: text },
@@ -266,13 +259,6 @@ export function shopService() {
         return { done: true };
       },
       late: async () => outlast(shopContract.actions.late.timeout),
-      fail: async (ctx) => {
-        if (ctx.params.how === "store") throw new DocumentStoreError("UNAVAILABLE", "disk /var/secret is full");
-        if (ctx.params.how === "conflict") throw new PartlineError("VERSION_CONFLICT", "Changed since", { current: 3 });
-        if (ctx.params.how === "inner") return ctx.call("shop.numbered", { n: "not a number" });
-        if (ctx.params.how === "absent") return ctx.call("nobody.home", {});
-        throw new TypeError("cannot connect to mongodb://user:hunter2@db:27017");
-      },
       ask: async (ctx) => ctx.params,
       pay: async (ctx) => {
         payments.made += 1;

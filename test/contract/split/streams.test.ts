@@ -7,7 +7,7 @@ import { eventually } from "../../support/eventually.ts";
 import { lose, startCluster, TRANSPORTS, type Cluster } from "./cluster.ts";
 
 const CHUNK = 64 * 1024;
-const TOTAL = 512 * CHUNK;
+const TOTAL = 128 * CHUNK;
 
 let mayTake = Promise.withResolvers<void>();
 /** How each stream ended for who took it. */
