@@ -117,11 +117,6 @@ describe("An order whose payment is disputed", () => {
       expect(ship(tell(paidOrder(), { status }), {}, shipment).order.status).toBe("shipped");
   });
 
-  it("has its undisputed rest refunded", () => {
-    const { order } = begin(tell(paidOrder(), { status: "lost", amount: 4_000 }), byStaff, "ref_1", now);
-    expect(order.refunds).toMatchObject([{ amount: 6_000, status: "requested" }]);
-  });
-
   it("has its pieces cancelled without a refund, which follows if the dispute is won", () => {
     const items = [{ productId: "bns-b", quantity: 1 }];
     const lines = { items, reason: "other", actor: "admin", cancels: true } as const;

@@ -54,23 +54,6 @@ function paidBack(order: OrderDocument, wanted: Partial<RefundRequest>, answer?:
 }
 
 describe("the lines of an order", () => {
-  test("are shipped one after the other: processing, then shipped, and never twice", () => {
-    const first = shipped(paidOrder(), b(1));
-    expect(first).toMatchObject({
-      status: "processing",
-      carrier: "ups",
-      shipments: [{ items: [{ productId: "bns-b" }] }],
-    });
-    expect(countQuantities(first).map(resolveState)).toEqual(["open", "shipped"]);
-    expect(() => shipped(first, b(1))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
-    expect(() => begin(first, { reason: "other", actor: "admin", force: true }, "ref_1", now)).toThrow(
-      expect.objectContaining({ code: "ORDER_NOT_CANCELLABLE" }),
-    );
-    const second = shipped(first);
-    expect(second.status).toBe("shipped");
-    expect(second.shipments![1]!.items).toEqual([{ productId: "bns-a", partNumber: "A", quantity: 2 }]);
-  });
-
   test("can be tracked by a corrected number: of the shipment, and of the order if it is the last", () => {
     const order = shipped(shipped(paidOrder(), b(1)));
     const [first, second] = ["shp_a", "shp_b"];
@@ -140,16 +123,6 @@ describe("the lines of an order", () => {
     expect(delay(partly, { lines: a(1), days: 7 }, staff).order.items[0]).toMatchObject({ expectedAt: "2026-12-01" });
   });
 
-  test("that are cancelled are paid back with tax; with the last one the order and its shipping are", () => {
-    const one = paidBack(paidOrder(), { items: b(1), cancels: true });
-    expect(one.order).toMatchObject({ status: "pending", refundedAmount: 4_250, paymentStatus: "partially_refunded" });
-    expect(one.event).toMatchObject({ channel: "order.lines_cancelled", items: [{ quantity: 1 }] });
-    const all = paidBack(one.order, { items: a(2), cancels: true }, undefined, "ref_2");
-    expect(all.order).toMatchObject({ status: "cancelled", refundedAmount: 10_000, refundDue: undefined });
-    expect(all.event).toMatchObject({ channel: "order.cancelled" });
-    expect(all.order.refunds.at(-1)).toMatchObject({ amount: 5_750, status: "succeeded" });
-  });
-
   test("stay as they are when the provider refuses the refund, and a repeat that is too much is made again", () => {
     const refused = paidBack(paidOrder(), { items: b(1), cancels: true }, NOT_TAKEN);
     expect(countQuantities(refused.order)[1]).toMatchObject({ open: 1, cancelled: 0 });
@@ -207,50 +180,6 @@ describe("the lines of an order", () => {
     const late = settleRefund(gone, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_9", now);
     expect(late!.event).toMatchObject({ channel: "order.refunded" });
     expect(after(gone, late)).toMatchObject({ status: "shipped", refundedAmount: 4_250 });
-  });
-
-  test("come back for their price less the fee, once; more than was shipped does not", () => {
-    const order = shipped(paidOrder(), a(2));
-    expect(() => coming(order, b(1))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
-    expect(() => coming(order, a(1), 2_126)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
-    const expected = coming(order, a(1), 500);
-    expect(() => coming(expected, a(2))).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
-    const received = paidBack(expected, { returnId: "ret_1" });
-    expect(received.order.refundedAmount).toBe(1_625);
-    expect(received.event).toMatchObject({ channel: "order.returned", returnId: "ret_1" });
-    expect(countQuantities(received.order)[0]).toMatchObject({ shipped: 1, returned: 1 });
-    expect(paidBack(received.order, { returnId: "ret_1" }, undefined, "ref_2").order.refundedAmount).toBe(1_625);
-  });
-
-  test("whose refund comes back days later stay cancelled or returned, and their money is due until it goes through", () => {
-    const failed = { status: "failed", providerRefundId: "re_ref_1" } as const;
-    const cancelled = paidBack(paidOrder(), { items: b(1), cancels: true }).order;
-    const back = settleRefund(cancelled, "ref_1", failed, "due_1", now);
-    const due = after(cancelled, back);
-    expect(due).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, refundDue: 4_250 });
-    expect(countQuantities(due)[1]).toMatchObject({ open: 0, cancelled: 1 });
-    expect(() => asked(due, { amount: 5_751 }, "ref_2")).toThrow(/57.50 is left/);
-    const refused = after(due, settleRefund(due, "due_1", NOT_TAKEN, "due_2", now));
-    expect(refused.refunds.at(-1)).toMatchObject({ refundId: "due_1", status: "requested", amount: 4_250 });
-    expect(refused.resumeAt!.getTime()).toBeGreaterThan(now.getTime());
-    const through = settleRefund(refused, "due_1", { status: "succeeded", providerRefundId: "re_due" }, "due_3", now);
-    expect(through?.event).toMatchObject({ channel: "order.refunded" });
-    const done = after(refused, through);
-    expect(done).toMatchObject({ refundedAmount: 4_250, resumeAt: undefined, refundDue: undefined });
-    expect(countQuantities(done)[1]).toMatchObject({ cancelled: 1 });
-  });
-
-  test("are not cancelled while their refund is asked for, and free if it fails at once", () => {
-    const { change } = asked(paidOrder(), { items: b(1), cancels: true });
-    const reserved = after(paidOrder(), change);
-    const sent = shipped(reserved, a(2));
-    expect(sent.status).toBe("processing");
-    const failed = { status: "failed", providerRefundId: "re_1" } as const;
-    const free = after(sent, settleRefund(sent, "ref_1", failed, "due_1", now));
-    expect(free).toMatchObject({ status: "processing", refundDue: undefined });
-    expect(countQuantities(free)[1]).toMatchObject({ open: 1, cancelled: 0 });
-    const gone = settleRefund(sent, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "due_1", now);
-    expect(after(sent, gone).status).toBe("shipped");
   });
 
   test("that nothing is left of to pay back are cancelled, and with the last one the shipping is paid back", () => {

@@ -57,15 +57,6 @@ describe("A refund at the provider", () => {
 });
 
 describe("A refund request", () => {
-  it("takes an amount, items at what was paid for them, or all that is left", () => {
-    expect(reserved(paidOrder(), { amount: 1_234 }).refunds).toMatchObject([{ amount: 1_234 }]);
-    // 60.00 of 80.00, and as much of 5.00 tax.
-    expect(reserved(paidOrder(), { items: partsOf({ A: 1, B: 1 }) }).refunds).toMatchObject([{ amount: 6_375 }]);
-    expect(reserved(paidOrder({ chargeRefunded: 4_000, refundedAmount: 4_000 }), {}).refunds).toMatchObject([
-      { amount: 6_000 },
-    ]);
-  });
-
   it("is capped by what is left, those on their way included, and names the field", () => {
     const order = reserved(paidOrder(), { amount: 6_000 });
     expect(refusal(order, { amount: 4_001 })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "amount" }] });

@@ -135,15 +135,6 @@ describe("Payment status", () => {
     if (expected) expect(change?.event).toEqual({ channel: "order.updated", changed: ["paymentStatus"] });
   });
 
-  it("of money that comes for a cancelled order leads to its refund", () => {
-    const cancelled = begin(paidOrder({ paymentStatus: "pending" }), byCustomer, "unused", now).order;
-    const { order } = tell(cancelled, { kind: "paid" })!;
-    expect(order.refunds).toMatchObject([
-      { refundId: "ref_new", amount: 10_000, status: "requested", actor: "user:user_1" },
-    ]);
-    expect(order).toMatchObject({ paymentStatus: "paid", resumeAt: now, cancellation: { refundId: "ref_new" } });
-  });
-
   it("keeps the payment intent that an order did not know, without a change that anybody sees", () => {
     const change = applyPaymentChange(
       paidOrder({ paymentIntentId: undefined }),
@@ -199,12 +190,6 @@ describe("Cancelling", () => {
     );
   });
 
-  it("of an unpaid order needs no refund", () => {
-    const { order, event } = begin(paidOrder({ paymentStatus: "pending" }), byCustomer, "ref_1", now);
-    expect(order).toMatchObject({ status: "cancelled", refunds: [], cancellation: { refundId: null } });
-    expect(event).toMatchObject({ channel: "order.cancelled", refundId: null });
-  });
-
   it("refunds what is left, and nobody sees anything until the provider has answered", () => {
     const begun = begin(
       paidOrder({ chargeRefunded: 3_000, refundedAmount: 3_000, paymentStatus: "partially_refunded" }),
@@ -237,13 +222,6 @@ describe("Cancelling", () => {
     });
   });
 
-  it("leaves the order as it was when the provider refuses, and takes the same refund up again", () => {
-    const { order, event } = conclude(begun(), refused);
-    expect(event).toBeUndefined();
-    expect(order).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
-    expect(begin(order, byCustomer, "ref_3", now).order.cancelling).toMatchObject({ refundId: "ref_1" });
-  });
-
   it("by force keeps the refund due, under a new id when the provider has closed the old one", () => {
     const cancellation = { actor: "user:user_1", reason: "requested_by_customer" };
     expect(conclude(begun({ force: true }), refused).order).toMatchObject({
@@ -259,14 +237,6 @@ describe("Cancelling", () => {
         { refundId: "ref_1", status: "failed" },
         { refundId: "ref_2", status: "requested", ...cancellation },
       ],
-    });
-  });
-
-  it("goes through when the refund did, although the provider's answer was lost", () => {
-    expect(conclude(told(begun(), "succeeded"), refused).order).toMatchObject({
-      status: "cancelled",
-      paymentStatus: "refunded",
-      refundedAmount: 10_000,
     });
   });
 
@@ -328,17 +298,6 @@ describe("Cancelling", () => {
       expect(order).toMatchObject({ paymentStatus: "refunded" });
       expect([refundDue(order), cancellationRefund(order)]).toEqual([0, null]);
     });
-  });
-
-  it("makes due what an earlier refund of a part gives back after it", () => {
-    const part = requestRefund(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change
-      .order;
-    const begunAfter = begin(part, byCustomer, "ref_1", now).order;
-    const cancelled = conclude(begunAfter, taken).order;
-    expect(refundDue(cancelled)).toBe(4_000);
-    const { order } = settleRefund(cancelled, "ref_0", returned, "ref_2", now)!;
-    expect(order).toMatchObject({ refundedAmount: 6_000, cancellation: { refundId: "ref_1" } });
-    expect(refundDue(order)).toBe(4_000);
   });
 });
 
