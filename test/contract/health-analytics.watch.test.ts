@@ -99,13 +99,6 @@ describe("The watch", () => {
     expect(await incidents()).toMatchObject([{ kind: "node", nodes: ["shop-2"], startedAt: at(0) }]);
   });
 
-  it("keeps each sample once when several hear it at once", async () => {
-    const three = [recorder(), recorder(), recorder()];
-    for (const seconds of [1, 2, 3, 4]) await Promise.all(three.map((each) => tell(seconds, {}, each)));
-    await tell(2);
-    expect(total(await documents.collection<Account>(LEVELS.minute.accounts).find({}))).toBe(4);
-  });
-
   it("keeps what came while the store was away, in order, when it is back", async () => {
     let isAway = false;
     const errors: unknown[] = [];

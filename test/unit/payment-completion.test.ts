@@ -118,12 +118,6 @@ function world(turn: (label: string) => Promise<void>, bought: Purchase | null =
 describe("The completion of a payment", () => {
   const calm = async (): Promise<void> => undefined;
 
-  it("makes order, payment record, event and empty cart, in this order", async () => {
-    const { state, complete } = world(calm);
-    await complete(completed("paid"));
-    expect(state.log).toEqual(["purchase", "order", "cart", "payment"]);
-  });
-
   it("leaves a cart payable whose money did not come", async () => {
     const { state, complete } = world(calm);
     await complete(completed("failed"));
