@@ -67,22 +67,6 @@ test("with the file of the setup, a shop in production takes prices and mails a 
   expect(mail.text).toContain(url("SHOP_PORT", "/"));
 });
 
-test("without a dealer's system, every entry point says how it is, and the process reports itself", async () => {
-  const { ADMIN_TOKEN = "" } = parseEnv(readFileSync(env.SETTINGS_FILE!, "utf8"));
-  const headers = { "X-Admin-Token": ADMIN_TOKEN };
-  for (const setting of ["GATEWAY_PORT", "CATALOG_PORT", "SEARCH_PORT"]) {
-    const health = (await (await fetch(url(setting, "/health"))).json()) as { dependencies?: object };
-    expect([setting, health.dependencies]).not.toEqual([setting, expect.objectContaining({ dis: null })]);
-    expect([setting, (await fetch(url(setting, "/metrics"), { headers })).status]).toEqual([setting, 200]);
-  }
-  const overview = await eventually(async () => {
-    const answer = await fetch(url("HEALTH_ANALYTICS_PORT", "/api/health-analytics/overview"), { headers });
-    const { nodes } = (await answer.json()) as { nodes: { up: number } };
-    return nodes.up > 0 && nodes;
-  });
-  expect(overview).toMatchObject({ up: 1, down: 0 });
-});
-
 test("the payment provider says what it thinks of a key, and of its webhook endpoints", async () => {
   const secretKey = "sk_test_right";
   const sandbox = await startPaymentSandbox({

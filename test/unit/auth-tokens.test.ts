@@ -102,11 +102,6 @@ describe("a token is refused", () => {
     await expectRefused(await es.sign(claimsAt(clock), { kid: undefined }));
   });
 
-  test("with changed claims", async () => {
-    const [header, , signature] = (await es.sign(claimsAt(clock))).split(".");
-    await expectRefused(`${header}.${base64url(claimsAt(clock, { role: "admin" }))}.${signature}`);
-  });
-
   test.each<[string, JWTPayload, string]>([
     ["another audience", { aud: "another-api" }, "Invalid token audience"],
     ["an audience in another case", { aud: AUDIENCE.toUpperCase() }, "Invalid token audience"],

@@ -84,17 +84,6 @@ describe("a POST that pays", () => {
     expect(payments.made).toBe(1);
   });
 
-  test("of many at once, with one key, runs one", async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => pay({ amount: 5 }, {}, n % 2 ? "payment" : "gateway")),
-    );
-    expect(payments.made).toBe(1);
-    for (const reply of replies)
-      expect([JSON.stringify([201, undefined]), JSON.stringify([409, "IDEMPOTENCY_KEY_IN_USE"])]).toContain(
-        JSON.stringify(code(reply)),
-      );
-  });
-
   test("is free again after its process died, for one of those who ask", async () => {
     const lost = pay({ amount: 5, how: "held" });
     await eventually(() => heldCalls.begun === 1);
