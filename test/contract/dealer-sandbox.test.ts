@@ -39,7 +39,6 @@ const some = (vendor: string, code = vendor) =>
     .map(({ partNumber }): [string, string] => [code, partNumber]);
 
 describe("the dealer inventory sandbox", () => {
-
   it("answers nobody without the key and the dealer id, nor an inquiry that is none", async () => {
     const [known] = some("HON");
     expect((await ask([known!], { "x-api-key": "wrong" })).status).toBe(401);
@@ -59,24 +58,9 @@ describe("the dealer inventory sandbox", () => {
     expect((await ask(Array.from({ length: 51 }, () => known!))).status).toBe(400);
   });
 
-  it("has each bad day that it is asked for, as often as asked", async () => {
+  it("says too little, too much and nonsense as often as it is asked to", async () => {
     const parts = some("HON");
     const well = await rows(parts);
-    await dealer.fault("rate_limited", 30, 1);
-    const busy = await ask(parts);
-    expect([busy.status, busy.headers.get("retry-after")]).toEqual([429, "30"]);
-    await dealer.fault("error", undefined, 1);
-    expect((await ask(parts)).status).toBe(500);
-    await dealer.fault("error", 503, 1);
-    expect((await ask(parts)).status).toBe(503);
-    await dealer.fault("key_refused", undefined, 1);
-    expect((await ask(parts)).status).toBe(401);
-    await dealer.fault("not_json", undefined, 1);
-    expect(
-      await ask(parts)
-        .then(({ text }) => JSON.parse(text) as unknown)
-        .catch(({ name }: Error) => name),
-    ).toBe("SyntaxError");
     await dealer.fault("missing", 2, 1);
     expect(await rows(parts)).toEqual(well.slice(2));
     await dealer.fault("repeated", 1, 1);
@@ -87,8 +71,6 @@ describe("the dealer inventory sandbox", () => {
     expect((await rows(parts))[0]).toEqual({ ...well[0], Price: -1 });
     await dealer.fault("reversed", undefined, 1);
     expect(await rows(parts)).toEqual([...well].reverse());
-    await dealer.fault("stall", undefined, 1);
-    await expect(post({}, {}, AbortSignal.timeout(50))).rejects.toMatchObject({ name: "TimeoutError" });
     expect(await rows(parts)).toEqual(well);
   });
 

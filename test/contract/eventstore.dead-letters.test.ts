@@ -66,22 +66,6 @@ describe("dead letters as actions", () => {
     expect(JSON.stringify(dead_letters).length).toBeLessThan(600_000);
   });
 
-  it("are handed to their group again, or dropped", async () => {
-    const { broker, consumer } = await start();
-    consumer.isBroken = false;
-    expect(await call(broker, "eventstore.dropDeadLetter", { id: "printing:second" })).toEqual({
-      id: "printing:second",
-      dropped: true,
-    });
-    expect(await call(broker, "eventstore.replayDeadLetter", { id: "printing:first" })).toEqual({
-      id: "printing:first",
-      replayed: true,
-    });
-    await eventually(() => consumer.handled.length > 0);
-    expect(consumer.handled).toEqual([1]);
-    expect(await call(broker, "eventstore.deadLetters", {})).toEqual({ dead_letters: [] });
-  });
-
   it("have dead tasks among them, which run again or are dropped as well", async () => {
     const { broker, consumer, documents } = await start();
     const enqueue = enqueueWrite<{ "test.print": { n: number } }>();
@@ -127,15 +111,5 @@ describe("dead letters as actions", () => {
     await call(broker, "eventstore.replayDeadLetter", { id: "test.print:a" });
     await call(broker, "eventstore.dropDeadLetter", { id: "test.print:b" });
     await eventually(async () => (await test!.tasks.list({ limit: 1 })).length === 0);
-  });
-
-  it("that are not there are not found", async () => {
-    const { broker } = await start();
-    await expect(call(broker, "eventstore.replayDeadLetter", { id: "printing:third" })).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
-    await expect(call(broker, "eventstore.dropDeadLetter", { id: "printing:third" })).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
   });
 });

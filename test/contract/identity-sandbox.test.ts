@@ -78,7 +78,6 @@ const kids = async () =>
   (await ask<{ keys: { kid: string }[] }>("GET", "/.well-known/jwks.json")).body.keys.map(({ kid }) => kid);
 
 describe("tokens", () => {
-
   test("are made bad on request", async () => {
     const claims = decodeJwt(
       await token({ user: "admin", expiresInSeconds: -60, claims: { aud: ["a", "b"], azp: null } }),

@@ -143,16 +143,6 @@ describe("Reading and updating orders", () => {
         version: 5,
       });
     });
-
-    it("of nothing new makes no version", async () => {
-      const orderId = await orders.make();
-      expect(await orders.patch(orderId, {})).toMatchObject({ version: 1 });
-      expect(await orders.patch(orderId, { status: "pending" })).toMatchObject({ version: 1 });
-      await expect(orders.patch("ord_unknown", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
-      await expect(orders.patch(orderId, { adminNote: "x".repeat(501) })).rejects.toMatchObject({
-        type: "VALIDATION_ERROR",
-      });
-    });
   });
 
   describe("lists", () => {

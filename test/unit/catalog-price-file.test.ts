@@ -119,18 +119,6 @@ describe("a CSV price file", () => {
     expect(rows).toHaveLength(total);
   });
 
-  it("loses one row of many to a quote that is not closed", async () => {
-    const good = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => `${from + index},part ${from + index}`).join("\n");
-    const rows = await rowsOf(`part_number,title\n${good(1, 1_500)}\nbad,"open\n${good(2_000, 1_500)}\n`, {
-      size: 5_000,
-    });
-    expect(rows.filter((row) => "refusal" in row)).toEqual([
-      { line: 1_502, refusal: createRemark("quote_not_closed") },
-    ]);
-    expect(rows).toHaveLength(3_001);
-  });
-
   it("refuses a line that is far too long without holding it", async () => {
     const rows = await rowsOf(`part_number,title\n1,${"x".repeat(1_000_000)}\n2,b\n`, { size: 65_536 });
     expect(rows).toEqual([

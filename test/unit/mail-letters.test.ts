@@ -485,14 +485,6 @@ describe("A refund that comes back and is tried again", () => {
     expect(causedInTurn(paidOrder(), [begun(false), first, ...tries])).toEqual(["cancelled", "refund-failed"]);
   });
 
-  test("is so of cancelled pieces", () => {
-    const order = paidOrder();
-    const items = [{ productId: order.items[0]!.productId, quantity: 1 }];
-    const asked = (order: OrderDocument) =>
-      requestRefund(order, { items, cancels: true, reason: "other", actor: "admin" }, "ref_1", now).change;
-    expect(causedInTurn(order, [asked, taken, ...tries])).toEqual(["lines-cancelled", "refund-failed"]);
-  });
-
   test("is announced once it is taken, if the provider refused it at first, as the buyer knows", () => {
     const first = (order: OrderDocument) =>
       settleRefund(order, "ref_1", { status: "failed", providerRefundId: null }, "ref_2", now);

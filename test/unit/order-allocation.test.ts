@@ -195,24 +195,6 @@ describe("new stock", () => {
     expect(findPromises(order).deliveryPromise).toEqual(isKept ? deliveryPromise : undefined);
   });
 
-  test("and what is missing of one order are announced in turn", () => {
-    const [lineA, lineB] = paidOrder().items;
-    const createdAt = new Date("2026-11-20");
-    let order = paidOrder({ createdAt, items: [{ ...lineA!, backordered: 2 }, lineB!] });
-    const supplies = [
-      { id: "bns-a", countedAt: now, own: 2, dealer: 0, held: 2 },
-      { id: "bns-b", countedAt: now, own: 0, dealer: 0, held: 1 },
-    ];
-    const change = (next: Change | undefined) => void (next && (order = applyChange(order, next, now)));
-    change(markArrived(order, grantPieces(listWaiting(order), supplies), now, true));
-    change(markMissing(order, findMissing([order], supplies), now));
-    const [arrived, late] = [tellNews(order, now)!, tellNews(tellNews(order, now)!.order, now)!];
-    expect([arrived.event, late.event]).toMatchObject([
-      { channel: "order.allocated", items: [{ productId: "bns-a", quantity: 2 }] },
-      { channel: "order.updated", items: [{ productId: "bns-b", quantity: 1 }] },
-    ]);
-  });
-
   test("lies at the place of a pickup order, or must be brought there: the oldest orders get what is there", () => {
     const [lineA] = paidOrder().items;
     const buy = (_id: string, pickupPlace: string, quantity: number, day: number) =>

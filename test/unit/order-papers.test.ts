@@ -1,11 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { drawPapers, type Paper } from "@partline/papers";
-import {
-  createInvoice,
-  createPackingSlip,
-  createShipmentSlip,
-  createSkippedOrdersPage,
-} from "../../services/order/papers.ts";
+import { createInvoice, createPackingSlip, createShipmentSlip } from "../../services/order/papers.ts";
 import { pageTexts } from "../support/pdf-text.ts";
 import { paidOrder } from "./order.support.ts";
 
@@ -95,19 +90,6 @@ describe("the papers of an order", () => {
     );
     // A place that is gone is named by its id, and no other.
     expect(await slip(places.slice(0, 1))).toMatch(/Pickup.* sparks (?!.*Shop)/);
-  });
-
-  test("papers in one file each count their own pages; a slip without shelves says so", async () => {
-    const slips = [
-      createPackingSlip(order, shop, undefined),
-      createSkippedOrdersPage([order], shop, order.updatedAt),
-    ] as const;
-    const pages = await pageTexts(await drawPapers([slips[0], slips[1]]));
-    const texts = pages.map((page) => page.texts.map(({ text }) => text).join(" "));
-    expect(texts).toEqual([
-      expect.stringMatching(/Shelf locations are unavailable right now\..*ORD-20261121-000001 · page 1 of 1/),
-      expect.stringMatching(/No packing slip.*ORD-20261121-000001 Nothing to pack right now.*page 1 of 1/),
-    ]);
   });
 
   test("the slip of a shipment lists what is in it, and how it travels", async () => {
