@@ -14,12 +14,11 @@ beforeAll(async () => void (dealer = await startTestDealer()));
 afterEach(() => dealer.allWell());
 afterAll(() => dealer.close());
 
-const post = async (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) => {
+const post = async (body: unknown, headers: Record<string, string> = {}) => {
   const response = await fetch(`${dealer.url}/report-api/api/partsStore/partsInquiry`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-api-key": DEALER.apiKey, ...headers },
     body: JSON.stringify(body),
-    signal,
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };

@@ -24,18 +24,6 @@ const record: UserRecord = {
   updatedAt: then,
 };
 
-test("what the user set stands over what the identity provider says, and null gives that back", () => {
-  const changed = applyChanges(record, { name: "Ada M.", phone: "+1 555 0199" }, now);
-  expect(toUserView(changed)).toMatchObject({
-    name: "Ada M.",
-    phone: "+1 555 0199",
-    updatedAt: now,
-    createdAt: then,
-  });
-  const cleared = applyChanges(changed, { name: null, phone: null }, now);
-  expect(toUserView(cleared)).toMatchObject({ name: "Ada Mechanic", phone: "+15550100" });
-});
-
 test("what is left out of a change stays, and a list of addresses is replaced as a whole", () => {
   const changed = applyChanges(record, { phone: "+1 555 0199" }, now);
   expect(changed).toMatchObject({ addresses: [{ city: "Springfield" }], version: 5 });
