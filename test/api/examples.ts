@@ -106,7 +106,7 @@ async function sendExamples(
       const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
       const text = isStream ? "" : (await response.text()).slice(0, 300);
       await response.body?.cancel().catch(() => undefined);
-      // Their own walk: mail-sign-in.test.ts.
+      // Their own walk: settings.test.ts.
       const isOfMail = SIGN_IN_BY_MAIL.includes(`${method} ${path}`) && [403, 404].includes(response.status);
       const isAbsent = response.status === 404 && NOT_THERE_YET.some((part) => path.includes(part));
       const isHalf = `${method} ${path}` === NEEDS_ONE_OF_TWO && response.status === 400;
