@@ -1,27 +1,16 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
-import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
+import { describe, expect, it } from "@jest/globals";
 import type { AtomicWrite, DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { getPartsCollection, VENDOR_STATES, type VendorState } from "../../services/catalog/collections.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { SYNCS } from "../../services/catalog/syncs/records.ts";
 import { DEFAULT_VENDORS } from "../../services/catalog/vendors.ts";
-import { mongoSetting } from "../support/mongo.ts";
-import { testSettings } from "../support/test-settings.ts";
+import { useStores } from "./catalog.support.ts";
 
 const BNS = DEFAULT_VENDORS.getByCode("BNS");
-const opened: DocumentStore[] = [];
-afterEach(async () => void (await Promise.all(opened.splice(0).map((documents) => documents.close()))));
 
 describe("the number of a vendor's parts", () => {
-  const open = async (): Promise<DocumentStore> => {
-    const documents = await openDocumentStore({
-      dataDir: testSettings().dataDir,
-      mongoUrl: mongoSetting("counts").MONGO_URL,
-    });
-    opened.push(documents);
-    return documents;
-  };
+  const open = useStores("counts");
   const news = (from: number, length: number) =>
     Array.from({ length }, (_, index) => ({ partNumber: `P-${from + index}`, title: `Part ${from + index}` }));
   const told = async (documents: DocumentStore) =>
@@ -44,6 +33,8 @@ describe("the number of a vendor's parts", () => {
     expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(6);
     const parts = await counted(documents);
     expect(parts).toBeGreaterThan(50);
+    const changes = await createPartReader(documents).listChanges(BNS, { after: 0, limit: 5_000, tires: false });
+    expect(changes.map(({ revision }) => revision)).toEqual(Array.from({ length: parts }, (_, index) => index + 1));
     expect(await told(documents)).toBe(parts);
     const [known] = await documents.collection(getPartsCollection("BNS")).find({}, { limit: 1 });
     await writers[0]!.unlist(BNS, [known!._id]);

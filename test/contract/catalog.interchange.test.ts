@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { openDocumentStore } from "../../packages/durable/src/document-store/open.ts";
 import type { DocumentStore } from "../../packages/durable/src/document-store/port.ts";
 import { createCrossReferences, type CrossReference } from "../../services/catalog/interchange/cross-references.ts";
-import { mongoSetting } from "../support/mongo.ts";
-import { testSettings } from "../support/test-settings.ts";
+import { useStores } from "./catalog.support.ts";
+
+const open = useStores("interchange");
 
 const reference = (number: string, source: string): CrossReference => ({
   part: { vendor: "KAW", partNumber: "A1", pnNorm: "A1" },
@@ -13,8 +13,7 @@ const reference = (number: string, source: string): CrossReference => ({
 });
 
 test("a reference that another source takes over while its own is removed stays", async () => {
-  const mongoUrl = mongoSetting("interchange").MONGO_URL;
-  const documents = await openDocumentStore({ dataDir: testSettings().dataDir, mongoUrl });
+  const documents = await open();
   const references = createCrossReferences(documents);
   await references.write([reference("B1", "old"), reference("B2", "old")]);
   let meanwhile = (): Promise<unknown> => references.write([reference("B2", "new")]);
@@ -34,5 +33,4 @@ test("a reference that another source takes over while its own is removed stays"
   const removing = createCrossReferences({ ...documents, backend: documents.backend, collection: between });
   expect(await removing.removeSource("old")).toBe(1);
   expect((await references.page({}, { page: 1, pageSize: 10 })).found).toMatchObject([{ source: "new" }]);
-  await documents.close();
 });

@@ -35,6 +35,8 @@ describe("A shop without a dealer inventory system and a tire supplier", () => {
     const read = () => call(test.broker, "catalog.ownStock", { id });
     expect((await read()).places).toMatchObject([{ place: "main", onHand: 5, version: 1 }]);
     expect(await isCounted()).toBe(true);
+    const inStock = await call(test.broker, "search.search", { q: "belt", inStock: true });
+    expect(inStock.parts.map((part) => part.id)).toEqual([id]);
 
     const seen = { id, onHand: 9, version: 1, bin: "A-3", reorderPoint: 6, reason: "Counted" };
     const clerks = await Promise.allSettled([

@@ -1,22 +1,17 @@
 import { Readable } from "node:stream";
-import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Settings } from "../../broker/settings.ts";
-import { getPartsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import type { FileReport as ImportReport } from "../../services/catalog/import-file.ts";
-import { eventually } from "../support/eventually.ts";
 import { importPrices } from "../support/import-prices.ts";
-import { reindex } from "../support/reindex.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
-import { testSettings } from "../support/test-settings.ts";
 
 const HEADER = "part_number,title,list_price,status,superseded_by,image_url,category\n";
 
 describe("catalog and search", () => {
   let system: TestBroker;
-  const start = async (settings = testSettings()): Promise<void> => {
-    system = await startTestBroker({ services: ["catalog", "search"], transport: "fake", settings });
-  };
+  beforeEach(async () => {
+    system = await startTestBroker({ services: ["catalog", "search"], transport: "fake" });
+  });
   afterEach(() => system.stop());
 
   const importFile = (file: string, vendor = "BNS", contentType = "text/csv"): Promise<ImportReport> =>
@@ -33,7 +28,6 @@ describe("catalog and search", () => {
   const search = (q: string) => call(system.broker, "search.search", { q });
 
   it("reports what a file would do and writes nothing, as often as it is asked", async () => {
-    await start();
     await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
     const bad = Array.from({ length: 3_000 }, (_, line) => `bad-${line},,1,,,,\n`).join("");
     const file = `${HEADER}1,a,1,,,,\n2,b,2.50,,,,\n3,c,3,,,,\n${bad}`;
@@ -50,7 +44,6 @@ describe("catalog and search", () => {
   });
 
   it("finds and prices what a file brought, as soon as the import is answered", async () => {
-    await start();
     const file = `${HEADER}799868,"Carburetor, Vanguard",45.99,,,http://127.0.0.1/a.svg,Carburetors\n590454,Mower Blade,,,,,Blades\nbad,,1,,,,\n498298,Old Carburetor,30,discontinued,799868,,\n`;
     const refused = [{ line: 4, reason: "The column 'title' is empty", code: "empty", values: { column: "title" } }];
     expect(await importFile(file)).toMatchObject({ read: 4, written: 3, unchanged: 0, refused, refusedTotal: 1 });
@@ -79,7 +72,6 @@ describe("catalog and search", () => {
   });
 
   it("names the newest part that can be bought in place of one that cannot", async () => {
-    await start();
     const row = (number: string, price: string, status: string, successor: string) =>
       `${number},Part ${number},${price},${status},${successor},,\n`;
     await importFile(
@@ -107,7 +99,6 @@ describe("catalog and search", () => {
   });
 
   it("prices by number with manufacturer in any spelling, and without one only what is unambiguous", async () => {
-    await start();
     await importFile(`${HEADER}79-9868,Carburetor,10,,,,\nONLY-1,Seal,1,,,,\n`);
     await importFile(`${HEADER}799868,Air Filter,20,,,,\n`, "hon");
     const productId = "unknown";
@@ -126,7 +117,6 @@ describe("catalog and search", () => {
   });
 
   it("writes what changed alone, and keeps the day a part came", async () => {
-    await start();
     await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
     const before = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
     expect(await importFile(`${HEADER}2,b,2.50,,,,\n1,a,1.00,,,,\n1,c,9,,,,\n`)).toMatchObject({
@@ -157,7 +147,6 @@ describe("catalog and search", () => {
   });
 
   it("lists a vendor's parts by page, number and title", async () => {
-    await start();
     await importFile(
       `${HEADER}${Array.from({ length: 25 }, (_, index) => `A-${100 + index},${index % 5 ? "Belt" : "Blade [x]"} ${index},1,,,,`).join("\n")}\n`,
     );
@@ -173,25 +162,7 @@ describe("catalog and search", () => {
       await expect(list({ vendor })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|VALIDATION/) });
   });
 
-  it("loses no change when files of one vendor are imported at the same moment", async () => {
-    await start();
-    const rows = (from: number) =>
-      Array.from({ length: 1_500 }, (_, index) => `${from + index},part ${from},1,,,,`).join("\n");
-    const reports = await Promise.all([10_000, 20_000, 30_000].map((from) => importFile(`${HEADER}${rows(from)}\n`)));
-    expect(reports.map(({ written }) => written)).toEqual([1_500, 1_500, 1_500]);
-    await call(system.broker, "search.refresh", {});
-    expect(await call(system.broker, "search.health", {})).toMatchObject({ docCount_es: 4_500, docCount_api: 4_500 });
-    const revisions: number[] = [];
-    for (let page: number[] | undefined; page === undefined || page.length > 0; revisions.push(...page)) {
-      page = (
-        await call(system.broker, "catalog.changes", { vendor: "BNS", after: revisions.at(-1) ?? 0, limit: 5_000 })
-      ).parts.map(({ revision }) => revision);
-    }
-    expect(revisions).toEqual(Array.from({ length: 4_500 }, (_, index) => index + 1));
-  });
-
   it("shows what replaces a part and what it replaces, and tolerates and reports a circle", async () => {
-    await start();
     const row = (number: string, successor: string, status = "discontinued") =>
       `${number},Part ${number},1,${status},${successor},,\n`;
     expect(
@@ -247,7 +218,6 @@ describe("catalog and search", () => {
   });
 
   it("refuses a file of another kind and one without its columns", async () => {
-    await start();
     await expect(importFile("x", "BNS", "application/json")).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
     await expect(importFile("colour,name\n1,2\n")).rejects.toMatchObject({
       code: "VALIDATION_FAILED",
@@ -261,66 +231,5 @@ describe("catalog and search", () => {
         "application/x-ndjson; charset=utf-8",
       ),
     ).toMatchObject({ written: 1 });
-  });
-});
-
-describe("the index after a restart", () => {
-  const running = new Set<TestBroker>();
-  const start = async (services: string[], settings: Settings): Promise<TestBroker> => {
-    const system = await startTestBroker({ services, settings });
-    running.add(system);
-    return system;
-  };
-  const stop = async (system: TestBroker): Promise<void> => {
-    running.delete(system);
-    await system.stop();
-  };
-  afterEach(async () => {
-    for (const system of running) await stop(system);
-  });
-
-  it("takes in what it had not read, and forgets a catalog that is gone", async () => {
-    const settings = testSettings();
-    const importFile = (broker: TestBroker, file: string) =>
-      call(
-        broker.broker,
-        "catalog.import",
-        { vendor: "BNS", contentType: "text/csv" },
-        {
-          stream: Readable.from([Buffer.from(file)]),
-        },
-      );
-    const indexed = (broker: TestBroker, count: number) =>
-      eventually(async () => {
-        const { docCount_es, docCount_api } = await call(broker.broker, "search.health", {});
-        return docCount_es === count && docCount_api === count;
-      });
-
-    const both = await start(["catalog", "search"], settings);
-    await importFile(both, `${HEADER}1,a,1,,,,\n2,b,1,,,,\n`);
-    await stop(both);
-
-    // The process ends between the catalog's write and the index's: the search service does not hear of it.
-    const catalogAlone = await start(["catalog"], settings);
-    expect(await importFile(catalogAlone, `${HEADER}2,b,7.77,,,,\n3,c,1,,,,\n`)).toMatchObject({ written: 2 });
-    await stop(catalogAlone);
-
-    const again = await start(["catalog", "search"], settings);
-    await indexed(again, 3);
-    expect((await call(again.broker, "search.search", { q: "2" })).parts[0]).toMatchObject({
-      id: "bns-2",
-      price: 7.77,
-    });
-    const { indexes } = await reindex(again.broker);
-    expect(indexes[0]!.name).toMatch(/^parts_v\d{4}_\d\d_\d\d_2$/);
-    await indexed(again, 3);
-
-    await again.documents.collection(VENDOR_STATES).deleteMany({});
-    await again.documents.collection(getPartsCollection("BNS")).deleteMany({});
-    await call(again.broker, "search.refresh", {});
-    await indexed(again, 0);
-    expect((await call(again.broker, "search.search", {})).parts).toEqual([]);
-    await importFile(again, `${HEADER}4,d,1,,,,\n`);
-    await indexed(again, 1);
   });
 });

@@ -14,13 +14,13 @@ let renderer: Renderer | undefined;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "media-renderer-"));
   await writeFile(join(directory, "small.png"), await quarters(60, 40).png().toBuffer());
-  // Seconds of work.
+  // Most of a second of work.
   await writeFile(
     join(directory, "large.jpeg"),
     await sharp({
       create: {
-        width: 6_000,
-        height: 5_000,
+        width: 3_000,
+        height: 2_500,
         channels: 3,
         background: "grey",
         noise: { type: "gaussian", mean: 128, sigma: 40 },
@@ -50,7 +50,7 @@ const small = (of: Renderer) => {
 };
 const large = (of: Renderer) => {
   outputs += 1;
-  const variant = { width: 4_000, height: 3_333, mode: "exact", format: "avif" } as const;
+  const variant = { width: 2_000, height: 1_667, mode: "exact", format: "avif" } as const;
   return of.run({
     kind: "variant",
     input: join(directory, "large.jpeg"),

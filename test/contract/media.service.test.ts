@@ -241,7 +241,7 @@ describe("The media service", () => {
   }, 60_000);
 
   test("what is asked for beyond what can wait is refused at once, and made when there is time", async () => {
-    const { id } = await put(await quarters(1_001, 1_000).png().toBuffer());
+    const { id } = await put(await quarters(501, 500).png().toBuffer());
     const outcomes = await Promise.allSettled(
       Array.from({ length: 90 }, (_, n) => get(id, { w: 300 + n, h: 200, fit: "fill" })),
     );
@@ -256,13 +256,13 @@ describe("The media service", () => {
   test("many sizes of one image hold up no other image, of the same client either", async () => {
     const client = "a proxy";
     const ask = (id: string, w: number) =>
-      call(media.broker, "media.get", { id, w, h: 999, fit: "fill", format: "avif", file: {} }, { meta: { client } });
+      call(media.broker, "media.get", { id, w, h: 399, fit: "fill", format: "avif", file: {} }, { meta: { client } });
     const [odd, other] = await Promise.all(
-      [1_002, 50].map(async (width) => (await put(await quarters(width, 1_000).png().toBuffer())).id as string),
+      [602, 50].map(async (width) => (await put(await quarters(width, 600).png().toBuffer())).id as string),
     );
     let made = 0;
     const flood = Array.from({ length: 100 }, (_, n) =>
-      ask(odd!, 800 + n).then(
+      ask(odd!, 400 + n).then(
         () => (made += 1),
         (error: { code: string }) => expect(error.code).toBe("SERVICE_UNAVAILABLE"),
       ),
@@ -279,7 +279,7 @@ describe("The media service", () => {
         async (n) =>
           (
             await put(
-              await quarters(2_000, 2_000 + n)
+              await quarters(1_200, 1_200 + n)
                 .png()
                 .toBuffer(),
             )
@@ -291,13 +291,13 @@ describe("The media service", () => {
       call(
         media.broker,
         "media.get",
-        { id, w, h: 1_999, fit: "fill", format: "avif", file: {} },
+        { id, w, h: 1_199, fit: "fill", format: "avif", file: {} },
         { meta: { client } },
       ).then(
         () => ended.push(client),
         (error: { code: string }) => ended.push(error.code),
       );
-    const greedy = Array.from({ length: 6 }, (_, n) => ask("greedy", slow[n % 2]!, 1_900 + n));
+    const greedy = Array.from({ length: 6 }, (_, n) => ask("greedy", slow[n % 2]!, 1_100 + n));
     const { id } = await put(await quarters(50, 51).png().toBuffer());
     await ask("modest", id, 10);
     // One was being made when it came; two would have been.

@@ -3,15 +3,23 @@ import { call } from "../../services/contracts.ts";
 import { childrenOf } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { endedJob, sha256Of, upload } from "../support/manuals.ts";
-import { listPicturePdf } from "../support/pdf.ts";
+import { drawListPicture, listPicturePdf } from "../support/pdf.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const RECOGNISED_WITHIN_MS = 120_000;
 
-/** OCR takes seconds of the processor for a page: each list is short, and has numbers of its own. */
-const listFrom = (first: number): string[][] =>
-  Array.from({ length: 6 }, (_, n) => [`${n + 1}`, `${first + 7 * n}`, "WASHER, SPRING", `${(n % 4) + 1}`]);
+/** OCR takes seconds of the processor for a page: the list is short, and drawn once for all manuals. */
+const LIST = Array.from({ length: 6 }, (_, n) => [
+  `${n + 1}`,
+  `${650_900 + 7 * n}`,
+  "WASHER, SPRING",
+  `${(n % 4) + 1}`,
+]);
+const picture = drawListPicture(LIST);
+let manuals = 0;
+const newManual = async (): Promise<Buffer> =>
+  listPicturePdf(await picture, `GT-2254 parts manual, edition ${(manuals += 1)}`);
 
 const started: TestBroker[] = [];
 afterAll(() => Promise.all(started.map((system) => system.stop())));
@@ -27,8 +35,8 @@ const send = async (broker: TestBroker["broker"], content: Buffer): Promise<stri
   (await upload(broker, [{ name: "file", filename: "gearbox.pdf", content }])).batch_id;
 
 /** Sends a manual, and resolves once its text can be used while OCR still reads its list. */
-async function sendUsable(broker: TestBroker["broker"], first: number) {
-  const content = await listPicturePdf(listFrom(first));
+async function sendUsable(broker: TestBroker["broker"]) {
+  const content = await newManual();
   const batch_id = await send(broker, content);
   const job = await eventually(async () => {
     const seen = await call(broker, "pipeline.job", { batch_id });
@@ -42,7 +50,7 @@ it(
   "a manual with a list as a picture can be used, corrected and added to first, and has its parts when the job is completed",
   async () => {
     const broker = await withOcr;
-    const { batch_id, sha256, job } = await sendUsable(broker, 650_900);
+    const { batch_id, sha256, job } = await sendUsable(broker);
     expect(job).toMatchObject({
       progress: { pages: { done: 1, total: 2 } },
       files: [{ status: "processing", usable: true, parts: 0 }],
@@ -61,7 +69,7 @@ it(
     expect([done.usable, done.files[0]!.usable, done.files[0]!.note]).toEqual([undefined, undefined, undefined]);
     const { parts } = await call(broker, "pipeline.jobParts", { batch_id, pageSize: 50 });
     expect(parts.filter(({ page }) => page === 2).map(({ part_number, quantity }) => [part_number, quantity])).toEqual(
-      listFrom(650_900).map(([, number, , quantity]) => [number, Number(quantity)]),
+      LIST.map(([, number, , quantity]) => [number, Number(quantity)]),
     );
     await eventually(async () => {
       const { corrections } = await call(broker, "pipeline.pageFindings", { sha256, page: 1 });
@@ -81,15 +89,15 @@ it(
   "one that is removed while OCR reads it, or whose job is cancelled, stays so",
   async () => {
     const broker = await withOcr;
-    const { sha256: removed } = await sendUsable(broker, 730_100);
+    const { sha256: removed } = await sendUsable(broker);
     const isGone = () =>
       expect(call(broker, "pipeline.overview", { sha256: removed })).rejects.toMatchObject({ code: "NOT_FOUND" });
     await call(broker, "pipeline.remove", { sha256: removed });
     await isGone();
-    const { batch_id, sha256: cancelled } = await sendUsable(broker, 750_100);
+    const { batch_id, sha256: cancelled } = await sendUsable(broker);
     expect(await call(broker, "pipeline.cancel", { batch_id })).toMatchObject({ status: "cancelled" });
     // One at a time: what OCR read of them has come when it is done with the next one.
-    const later = await send(broker, await listPicturePdf(listFrom(760_100)));
+    const later = await send(broker, await newManual());
     expect((await endedJob(broker, later, RECOGNISED_WITHIN_MS)).status).toBe("completed");
     await isGone();
     expect((await call(broker, "pipeline.job", { batch_id })).status).toBe("cancelled");
@@ -125,7 +133,7 @@ it(
       [1, 6],
     ] as const) {
       const ocr = exhaustOcr(times);
-      const batch_id = await send(broker, await listPicturePdf(listFrom(800_100 + 1_000 * times)));
+      const batch_id = await send(broker, await newManual());
       const done = await endedJob(broker, batch_id, RECOGNISED_WITHIN_MS);
       ocr.stop();
       expect(ocr.countEnded()).toBe(times);
@@ -138,7 +146,7 @@ it(
 
 it("without OCR, the job says how many pages have lists as pictures, and what to do", async () => {
   const broker = await start({ PIPELINE_OCR: "off" });
-  const content = await listPicturePdf(listFrom(650_900));
+  const content = await newManual();
   const sha256 = sha256Of(content);
   const { files } = await endedJob(broker, await send(broker, content));
   expect(files).toMatchObject([

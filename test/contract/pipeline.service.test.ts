@@ -58,7 +58,7 @@ describe("The pipeline", () => {
     system.documents.collection<OutboxRow>(OUTBOX).find({ _id: `manual_${sha256}` });
 
   test("reads a manual of several ranges, page by page, and keeps what it found", async () => {
-    const content = await manualPdf({ pages: 53, title: "Several ranges" });
+    const content = await manualPdf({ pages: 23, title: "Several ranges" });
     const sha256 = sha256Of(content);
     const sent = await upload(system.broker, [
       { name: "equipment", value: "GT-2254" },
@@ -76,24 +76,24 @@ describe("The pipeline", () => {
     const job = await endedJob(system.broker, sent.batch_id);
     expect(job).toMatchObject({
       status: "completed",
-      progress: { files: { done: 1, total: 1 }, pages: { done: 53, total: 53 }, percent: 100, eta_seconds: 0 },
-      files: [{ name: "GT 2254.pdf", sha256, status: "completed", pages: 53, images: 0 }],
+      progress: { files: { done: 1, total: 1 }, pages: { done: 23, total: 23 }, percent: 100, eta_seconds: 0 },
+      files: [{ name: "GT 2254.pdf", sha256, status: "completed", pages: 23, images: 0 }],
     });
     const keys = await keysBelow(`manuals/${sha256}/`);
     expect(keys).toEqual(
       expect.arrayContaining(
-        ["source.pdf", "manual.json", "parts.json", "pages/1.txt", "pages/53.txt"].map(
+        ["source.pdf", "manual.json", "parts.json", "pages/1.txt", "pages/23.txt"].map(
           (name) => `manuals/${sha256}/${name}`,
         ),
       ),
     );
-    expect(await contentOf(`manuals/${sha256}/pages/53.txt`)).toContain("sheet 53");
+    expect(await contentOf(`manuals/${sha256}/pages/23.txt`)).toContain("sheet 23");
     expect(await keysBelow("staged/")).toEqual([]);
     expect(await readKept(settings, (kept) => kept.getManual(sha256))).toMatchObject({
       sha256,
       filename: "GT 2254.pdf",
       equipment: ["GT-2254", "GT-2260"],
-      pages: 53,
+      pages: 23,
     });
     const [created, ...others] = await createdEvents(sha256);
     expect(others).toEqual([]);
@@ -102,13 +102,13 @@ describe("The pipeline", () => {
       filename: "GT 2254.pdf",
       equipment: ["GT-2254", "GT-2260"],
       manufacturer: "Acme",
-      pages: 53,
+      pages: 23,
       object_prefix: `manuals/${sha256}/`,
       embedding_model: "lexical",
     });
 
     const pages = await readKept(settings, (kept) => allOf(kept.readPages(sha256)));
-    expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 53 }, (_, index) => index + 1));
+    expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 23 }, (_, index) => index + 1));
     for (const { page, text } of pages) expect(text).toContain(`sheet ${page}`);
   });
 
@@ -344,7 +344,7 @@ describe("The pipeline", () => {
   }, 60_000);
 
   test("lists jobs newest first, and shows each step of one in order", async () => {
-    const content = await manualPdf({ pages: 31, title: "Followed" });
+    const content = await manualPdf({ pages: 21, title: "Followed" });
     const { batch_id } = await upload(system.broker, [{ name: "file", filename: "followed.pdf", content }]);
     const seen: { position: number; percent: number; status: string }[] = [];
     await eventually(async () => {

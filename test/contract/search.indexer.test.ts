@@ -7,7 +7,7 @@ import { openSearchIndex } from "../../packages/parts-search/src/search-index/op
 import type { IndexBatch, SearchIndex } from "../../packages/parts-search/src/search-index/port.ts";
 import { isTire } from "../../packages/parts-language/src/tires.ts";
 import type { CatalogPart } from "../../services/search/index-document.ts";
-import { createIndexer, type CatalogFeed, type Indexer } from "../../services/search/indexer.ts";
+import { createIndexer, type CatalogFeed, type Indexer, type RunExclusively } from "../../services/search/indexer.ts";
 import type { SentCounts } from "../../services/search/sent-documents.ts";
 
 let index: SearchIndex;
@@ -20,6 +20,7 @@ let asked: { vendor: string; after: number; tires: boolean; given: number }[];
 let meanwhile: () => void;
 
 const held: HeldLease = { signal: new AbortController().signal, confirm: async () => undefined };
+const lost: HeldLease = { signal: held.signal, confirm: () => Promise.reject(new Error("lost")) };
 const newest = (vendor: string): number =>
   Math.max(0, ...parts.filter(({ manufacturer }) => manufacturer.code === vendor).map(({ revision }) => revision));
 const write = (vendor: string, number: string, more: Partial<CatalogPart> = {}): void => {
@@ -68,15 +69,17 @@ const build = async (which: readonly ("parts" | "tires")[]): Promise<SentCounts>
 beforeEach(async () => {
   [parts, asked, meanwhile] = [[], [], () => undefined];
   index = await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-indexer-")), synonyms: [] });
-  indexer = createIndexer({
-    index,
-    feed,
-    exclusively: (task) => task(held),
-    signal: held.signal,
-    onChange: () => undefined,
-  });
+  indexer = open();
 });
 afterEach(() => index.close());
+/** An indexer with some of its parts replaced; `turn` is its turn to change the index. */
+function open({
+  turn = held,
+  ...more
+}: Partial<Parameters<typeof createIndexer>[0]> & { turn?: HeldLease } = {}): Indexer {
+  const exclusively: RunExclusively = (task) => task(turn);
+  return createIndexer({ index, feed, exclusively, signal: held.signal, onChange: () => undefined, ...more });
+}
 
 test("a part that changes while a build runs counts once, and is in the build as it is at last", async () => {
   for (const number of ["1", "2", "3"]) write("HON", number);
@@ -142,15 +145,7 @@ test("a catalog whose answers hold few parts is read to its end, in as few write
     listChanges: async (vendor, after, limit, tires) =>
       (await feed.listChanges(vendor, after, limit, tires)).slice(0, 300),
   };
-  expect(
-    await createIndexer({
-      index: watched,
-      feed: few,
-      exclusively: (task) => task(held),
-      signal: held.signal,
-      onChange: () => undefined,
-    }).catchUp(),
-  ).toEqual({ written: 4_101, isAhead: false });
+  expect(await open({ index: watched, feed: few }).catchUp()).toEqual({ written: 4_101, isAhead: false });
   expect(writes).toEqual([2_000, 2_000, 100, 1]);
   expect((await index.status()).parts.documents).toBe(4_101);
 });
@@ -161,15 +156,33 @@ test("what the catalog no longer has is not asked for again and again", async ()
   const revisions = await feed.listRevisions();
   const gone = { ...feed, revisions: async () => revisions };
   parts = parts.slice(0, 1);
-  const onGone = createIndexer({
-    index,
-    feed: gone,
-    exclusively: (task) => task(held),
-    signal: held.signal,
-    onChange: () => undefined,
-  });
+  const onGone = open({ feed: gone });
   expect(await onGone.catchUp()).toEqual({ written: 1, isAhead: false });
   asked = [];
   expect(await onGone.catchUp()).toEqual({ written: 0, isAhead: false });
   expect(asked).toEqual([]);
+});
+
+test("an indexer that lost the turn to change the index writes nothing, publishes nothing and goes back to nothing", async () => {
+  write("HON", "1");
+  const before = await index.status();
+  const losing = open({ turn: lost });
+  await expect(losing.catchUp()).rejects.toThrow("lost");
+  const options = { force: true, onProgress: () => undefined, held };
+  await expect(losing.build(["parts", "tires"], options)).rejects.toThrow("lost");
+  await expect(losing.rollback("parts")).rejects.toThrow("lost");
+  expect(await index.status()).toEqual(before);
+  expect(await index.indexes()).toHaveLength(2);
+});
+
+test("a build that lost its own lease is not published", async () => {
+  write("HON", "1");
+  const before = await index.status();
+  let confirmed = 0;
+  // Lost after all documents were sent, so that only the look before the publishing can see it.
+  const losing: HeldLease = { ...held, confirm: () => (++confirmed > 1 ? lost.confirm() : held.confirm()) };
+  const options = { force: true, onProgress: () => undefined, held: losing };
+  await expect(indexer.build(["parts", "tires"], options)).rejects.toThrow("lost");
+  expect(confirmed).toBe(2);
+  expect(await index.status()).toEqual(before);
 });

@@ -8,8 +8,32 @@ import type { SearchIndex } from "../../packages/parts-search/src/search-index/p
 import { startUpkeep, type Upkeep } from "../../services/search/upkeep.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
-import { PART } from "./search.support.ts";
 import { part, query } from "../../packages/parts-search/test/search-index.documents.ts";
+
+/** A part as the catalog keeps it. */
+const PART = {
+  id: "hon-1",
+  vendor: "HON",
+  vendorName: "Honda",
+  vendorAliases: [],
+  partNumber: "1",
+  pnNorm: "1",
+  sku: "HON-1",
+  skuVariants: [],
+  slug: "hon-1",
+  title: "Belt",
+  manufacturer: { name: "Honda", code: "HON" },
+  category: "Belts",
+  price: 100,
+  currency: "usd",
+  imageUrl: null,
+  status: "active",
+  availability: "unknown",
+  stock: {},
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  revision: 1,
+};
 
 let running: TestBroker;
 let directory: string;

@@ -416,34 +416,4 @@ describe("The search service", () => {
     const { buildId } = await call(test.broker, "search.reindex", {});
     expect((await buildEnded(test.broker, buildId)).status).toBe("published");
   }, 60_000);
-
-  it("filters and counts stock as the dealer said last", async () => {
-    const refreshed = async (stock: Record<string, number>): Promise<void> => {
-      inquire = async (parts) => parts.map(({ partNumber }) => ({ price: null, quantity: stock[partNumber] ?? null }));
-      const { syncId } = await call(test.broker, "catalog.refresh", { vendor: "KOH" });
-      await eventually(async () => (await call(test.broker, "catalog.sync", { syncId })).status !== "running");
-      await call(test.broker, "search.refresh", {});
-    };
-    const inStock = async () => {
-      const { parts, facets } = await call(test.broker, "search.search", {
-        category: ["Stocked"],
-        inStock: true,
-      });
-      return {
-        ids: parts.map(({ id }) => id).sort(),
-        counts: Object.fromEntries(facets.availability.map(({ value, count }) => [value, count])),
-      };
-    };
-    await importFile(`${HEADER}300,Ring,1,,,Stocked\n400,Rod,1,,,Stocked\n500,Pin,1,,,Stocked\n`, "KOH");
-    await refreshed({ 300: 3, 400: 40, 500: 0 });
-    expect(await inStock()).toEqual({
-      ids: ["koh-300", "koh-400"],
-      counts: { in_stock: 1, low_stock: 1, out_of_stock: 1 },
-    });
-    await refreshed({ 300: 0, 400: 2, 500: 9 });
-    expect(await inStock()).toEqual({
-      ids: ["koh-400", "koh-500"],
-      counts: { in_stock: 1, low_stock: 1, out_of_stock: 1 },
-    });
-  });
 });

@@ -122,19 +122,25 @@ export function fileOf(pdf: Buffer | string): string {
   return file;
 }
 
+/** Loads pdf.js for most of a second, once for a process of suites. */
+let pageReader: Worker | undefined;
+
 /** What the pages of a PDF hold, read in a thread as always. */
 export async function contentsOf(pdf: Buffer): Promise<PageContent[]> {
-  const worker = new Worker(new URL("./page-contents.ts", import.meta.url), {
-    workerData: fileOf(pdf),
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-  });
-  const [contents] = (await once(worker, "message")) as [PageContent[]];
-  await worker.terminate();
+  if (!pageReader) {
+    const execArgv = ["--disable-warning=ExperimentalWarning"];
+    pageReader = new Worker(new URL("./page-contents.ts", import.meta.url), { execArgv });
+    pageReader.on("exit", () => (pageReader = undefined));
+  }
+  pageReader.ref();
+  pageReader.postMessage(fileOf(pdf));
+  const [contents] = (await once(pageReader, "message")) as [PageContent[]];
+  pageReader?.unref();
   return contents;
 }
 
-/** A PDF whose second page has a live title and, as a picture without text, the list that `parts` are the rows of. */
-export async function listPicturePdf(parts: readonly (readonly string[])[]): Promise<Buffer> {
+/** A picture of the list that `parts` are the rows of. */
+export async function drawListPicture(parts: readonly (readonly string[])[]): Promise<Buffer> {
   const list = await drawnPdf((document) => drawPartsList(document, parts));
   const { createPdfReader } = await import("../../packages/manual-reader/index.ts");
   const reader = createPdfReader({ processes: 1, pageWithinMs: 100_000 });
@@ -143,14 +149,15 @@ export async function listPicturePdf(parts: readonly (readonly string[])[]): Pro
   const { default: sharp } = await import("sharp");
   const scale = drawing.width / 612;
   const [left, top, width, height] = [65, 132, 442, 20 * parts.length + 36].map((points) => Math.round(points * scale));
-  const png = await sharp(drawing.webp)
-    .extract({ left: left!, top: top!, width: width!, height: height! })
-    .png()
-    .toBuffer();
+  return sharp(drawing.webp).extract({ left: left!, top: top!, width: width!, height: height! }).png().toBuffer();
+}
+
+/** A PDF whose second page has a live title and a list as a picture, without text. */
+export function listPicturePdf(picture: Buffer, title: string): Promise<Buffer> {
   return drawnPdf((document) => {
-    document.fontSize(16).text("GT-2254 parts manual", 72, 72);
+    document.fontSize(16).text(title, 72, 72);
     document.addPage();
     document.fontSize(16).text("GEARBOX PARTS LIST", 72, 72);
-    document.image(png, 65, 132, { width: 442 });
+    document.image(picture, 65, 132, { width: 442 });
   });
 }
