@@ -257,6 +257,11 @@ describe.each<[string, { env?: Record<string, string>; production?: boolean }]>(
       { fulfilment: "pickup" },
     ])
       await expect(checkout(right)).resolves.toMatchObject({ status: "open" });
+    if (!hasList) return;
+    // A rate of the shop's own list needs no address.
+    const own = { provider: "own", serviceType: "van", cost: 3 };
+    await expect(checkout({ shippingRate: own })).resolves.toMatchObject({ status: "open" });
+    await expect(checkout({ shippingRate: { ...own, cost: 0 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
   it("is paid for by an intent too, whose refusal names the amount that is enough", async () => {
@@ -400,19 +405,6 @@ describe("Shipping that was paid for another place", () => {
     expect(await call(shop.as({ admin: true }), "order.setShippingAddress", byShop)).toMatchObject({
       shippingUnderpaid: { amount: 13 },
     });
-  });
-});
-
-describe("A rate of SHIPPING_RATES", () => {
-  it("needs no address, and has its cost alone", async () => {
-    const rates = '[{"provider":"own","serviceType":"van","cost":3,"estimatedDays":1}]';
-    const shop = await startShop({ env: { SHIPPING_RATES: rates } });
-    const shippingRate = { provider: "own", serviceType: "van", cost: 3 };
-    await expect(shop.checkout({ shippingRate })).resolves.toMatchObject({ status: "open" });
-    await expect(shop.checkout({ shippingRate: { ...shippingRate, cost: 0 } })).rejects.toMatchObject({
-      code: "VALIDATION_FAILED",
-    });
-    await shop.stop();
   });
 });
 

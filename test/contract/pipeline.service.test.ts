@@ -372,37 +372,6 @@ describe("The pipeline", () => {
     expect(jobs[0]!.created_at.getTime()).toBeGreaterThanOrEqual(jobs[1]!.created_at.getTime());
   });
 
-  test("reports what was read of a manual, page by page, and serves it under a name that a header can hold", async () => {
-    const content = await manualPdf({ pages: 12, title: "Overview" });
-    const sha256 = sha256Of(content);
-    await readManual(system.broker, content, 'over"view\r\n ü.pdf');
-    const at = `/api/manuals/${sha256}`;
-    const overview = await call(system.broker, "pipeline.overview", { sha256 });
-    expect(overview).toMatchObject({
-      sha256,
-      pages: 12,
-      counts: { parts: 24, tables: 12, images: 0 },
-      source: expect.stringMatching(`^http://.*${at}/source.pdf$`),
-      images: [],
-    });
-    expect(overview.tables.map(({ page, index }) => [page, index])).toEqual(
-      Array.from({ length: 12 }, (_, index) => [index + 1, 1]),
-    );
-    expect(overview.tables[10]).toMatchObject({
-      json: expect.stringMatching(`^http://.*${at}/tables/11-1.json$`),
-      csv: expect.stringMatching(`^http://.*${at}/tables/11-1.csv$`),
-    });
-    expect(
-      (await call(system.broker, "pipeline.overview", { sha256, after: 10 })).tables.map(({ page }) => page),
-    ).not.toContain(1);
-    const source = await call(system.broker, "pipeline.source", { sha256, file: {} });
-    expect(source).toMatchObject({ type: "application/pdf", bytes: content.length, policy: "sandbox" });
-    expect(source.disposition).toMatch(/^inline; filename="[\w .()-]+"; filename\*=UTF-8''[\w%.-]+$/);
-    await expect(call(system.broker, "pipeline.overview", { sha256: "0".repeat(64) })).rejects.toMatchObject({
-      code: "NOT_FOUND",
-    });
-  });
-
   test("says of a manual which chapters it has, and that pages are pictures", async () => {
     const picture = fileOf(await quarters(612, 792).png().toBuffer());
     const content = await drawnPdf((document) => {

@@ -12,7 +12,7 @@ describe("A search of the tires", () => {
   let system: TestBroker;
   const importFile = (vendor: string, ...rows: string[]) =>
     importPrices(system.broker, `part_number,title,category,list_price\n${rows.join("\n")}\n`, { vendor });
-  const search = (params: { q?: string; category?: string[]; manufacturer?: string[] }) =>
+  const search = (params: { q?: string; category?: string[]; manufacturer?: string[]; sort?: "newest" }) =>
     call(system.broker, "search.search", params);
   const found = async (params: Parameters<typeof search>[0]): Promise<string[]> =>
     (await search(params)).parts.map(({ id }) => id).sort();
@@ -73,5 +73,17 @@ describe("A search of the tires", () => {
     await importFile("GRP", "TT-1,Implement tire,Hubs,60");
     expect(await found({ q: "TT-1", category: ["tires"] })).toEqual([]);
     expect((await search({ q: "TT-1" })).parts).toMatchObject([{ id: "grp-tt1", category: "Hubs", price: 60 }]);
+  });
+
+  it("and suggestions show what an import brought as soon as search has it, also a page without words", async () => {
+    const { total: before } = await call(system.broker, "search.filters", {});
+    for (const price of [1, 2, 3]) {
+      await importFile("BNS", `10${price},Carburetor ${price},,${price}`, `100,Air Filter,,${price}`);
+      const { pagination } = await search({ sort: "newest" });
+      const { total } = await call(system.broker, "search.filters", {});
+      expect([pagination.total, total]).toEqual([before + 1 + price, before + 1 + price]);
+      const { suggestions } = await call(system.broker, "search.suggest", { q: "100" });
+      expect(suggestions).toMatchObject([{ part: { unitPrice: price } }]);
+    }
   });
 });

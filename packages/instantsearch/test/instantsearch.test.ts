@@ -1,16 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { answerRequests } from "../src/answer.ts";
-import { NOTHING } from "../src/result.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "../src/filters.ts";
 import { markTerms, withTags } from "../src/highlight.ts";
 import { toIndexQuery } from "../src/query.ts";
 import { readRequest } from "../src/request.ts";
-import type { SearchQuery } from "../../parts-search/src/search-index/port.ts";
-import type { SearchPage } from "../../parts-search/src/search-index/search-page.ts";
 import { hasCode } from "../../../mixins/errors.ts";
-import { createSupplierCoder } from "../../../services/search/routing.ts";
-import { testSettings } from "../../../test/support/test-settings.ts";
 
 const category = (value: string): Term => ({ attribute: "category", value });
 const price = (min: number, max = 99_999_999): Term => ({ attribute: "price", min, max });
@@ -245,37 +240,5 @@ describe("a request that is refused", () => {
       message: expect.stringContaining(`'${field}'`),
       data: [{ field }],
     });
-  });
-});
-
-describe("a filter by an alias of the tire supplier", () => {
-  const tires = { value: "KMT", label: "K&M Tire", count: 2 };
-  const found = {
-    ...NOTHING,
-    total: 2,
-    facets: { ...NOTHING.facets, manufacturer: [tires, { value: "BNS", label: "BNS", count: 5 }] },
-  };
-  const asked: SearchQuery[] = [];
-  const answer = (facetFilters: unknown) =>
-    answerRequests([{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }], {
-      toCode: createSupplierCoder(testSettings({ TIRE_SUPPLIER_ALIASES: "K&M,Acme" }).suppliers),
-      find: (query) => {
-        asked.push(query);
-        return Promise.resolve({ ...found, limit: query.limit, offset: query.offset } as SearchPage);
-      },
-      recordSearch: () => undefined,
-    });
-
-  it.each(["KMT", "K&M", "acme"])("counts what it finds: %s", async (name) => {
-    expect((await answer([`manufacturer:${name}`]))[0]).toMatchObject({
-      nbHits: 2,
-      facets: { manufacturer: { "K&M Tire": 2 } },
-    });
-    expect(asked.at(-1)!.manufacturers).toEqual(["KMT"]);
-  });
-
-  it("does not contradict one by another of its names", async () => {
-    expect((await answer([["manufacturer:K&M"], ["manufacturer:KMT"]]))[0]).toMatchObject({ nbHits: 2 });
-    expect((await answer([["manufacturer:K&M"], ["manufacturer:BNS"]]))[0]).toMatchObject({ nbHits: 0 });
   });
 });
