@@ -148,26 +148,6 @@ test("lines frame cells with any content", () => {
   ]);
 });
 
-test("a heading over several columns stands in the first of them", () => {
-  const texts = [
-    text(230, 104, "Torque"),
-    text(76, 124, "Bolt"),
-    text(206, 124, "Nm"),
-    text(286, 124, "ft lb"),
-    text(76, 144, "M8"),
-    text(206, 144, "25"),
-    text(286, 144, "18"),
-  ];
-  const lines = [...gridLines([72, 200, 360], [100, 120, 140, 160]), { x: 280, y: 120, width: 0, height: 40 }];
-  expect(findRows(createPage(texts, lines))).toEqual([
-    [
-      ["", "Torque", ""],
-      ["Bolt", "Nm", "ft lb"],
-      ["M8", "25", "18"],
-    ],
-  ]);
-});
-
 test("two lists side by side, with the same names of columns, are two tables", () => {
   const rows = PARTS.map((row) => [row[0]!, row[1]!, row[0]!, row[1]!]);
   expect(findRows(createPage(inColumns(rows, [72, 120, 320, 370])))).toEqual([

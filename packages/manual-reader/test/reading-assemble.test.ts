@@ -29,24 +29,6 @@ describe("the note on a manual", () => {
 });
 
 describe("a manual that is put together", () => {
-  it("carries the columns of a list over to the pages that it goes on on", () => {
-    const { pages } = assemble(
-      [
-        list(2, [
-          ["3", "93-7045", "Screw", "2"],
-          ["4", "FH407", "Vent plug", "AR"],
-        ]),
-        list(1, [HEAD, ["1", "691035", "Nut", "1"], ["2", "691036", "Bolt", "4"]]),
-      ],
-      given,
-    );
-    expect(pages.map((each) => each.page)).toEqual([1, 2]);
-    expect(pages[1]!.parts).toMatchObject([
-      { partNumber: "93-7045", reference: "3", quantity: 2, description: "Screw" },
-      { partNumber: "FH407", reference: "4" },
-    ]);
-  });
-
   it("takes no legend beside a figure's title for its limits, and the models for which its rows count", () => {
     const columns = [30, 120, 250, 400, 450, 500];
     const tables = tablePage(
@@ -107,18 +89,6 @@ describe("a manual that is put together", () => {
     ]);
   });
 
-  it("carries none over a page without a list, or to a table of another width", () => {
-    const { pages } = assemble(
-      [
-        list(1, [HEAD, ["1", "691035", "Nut", "1"]]),
-        prose(2, "Nothing here."),
-        list(3, [["3", "93-7045", "Screw", "2"]]),
-      ],
-      given,
-    );
-    expect(pages[2]!.parts).toEqual([]);
-  });
-
   it("applies a replacement that one page names everywhere", () => {
     const { pages } = assemble(
       [list(1, [HEAD, ["1", "690111", "Nut", "1"]]), prose(9, "690111 replaced by 691036.")],
@@ -162,7 +132,8 @@ describe("a manual that is put together", () => {
       ]),
       [],
     );
-    const { manual, pages } = assemble([title, list(2, [HEAD, ["1", "84123456", "Nut", "1"]])], given);
+    const parts = list(2, [HEAD, ["1", "84123456", "Nut", "1"], ["2", "11013-7047", "Element", "1"]]);
+    const { manual, pages } = assemble([parts, title], given);
     expect(manual).toMatchObject({
       sha256: "ab",
       filename: "gt-2254.pdf",
@@ -171,7 +142,7 @@ describe("a manual that is put together", () => {
       pages: 2,
     });
     expect(new Set(manual.equipment)).toEqual(new Set(["GT-2254", "28N707", "LT2042"]));
-    expect(pages[1]!.parts).toMatchObject([{ vendor: "BNS" }]);
+    expect(pages[1]!.parts).toMatchObject([{ vendor: "BNS" }, { vendor: "KAW" }]);
   });
 
   it("believes its first sender", () => {
@@ -179,27 +150,6 @@ describe("a manual that is put together", () => {
     const { manual } = assemble([title], { ...given, equipment: ["Command CH20"], manufacturer: "Kohler Co." });
     expect(manual).toMatchObject({ equipment: ["Command CH20"], manufacturer: "Kohler Co." });
     expect(assemble([title], { ...given, equipment: [] }).manual.equipment).toEqual(["CH20S"]);
-  });
-
-  it("says whose its numbers are: its maker's, except those that only one vendor writes so", () => {
-    const pages = [
-      prose(1, "Ventrac", "4520N Parts Manual"),
-      list(
-        2,
-        [
-          HEAD,
-          ["1", "691035", "Nut", "1"],
-          ["2", "11013-7047", "Element", "1"],
-          ["3", "24 050 13-S", "Filter", "1"],
-          ["4", "47.0123", "Arm", "2"],
-        ],
-        [text("Parts of the Kohler engine", 50, 40)],
-      ),
-    ];
-    expect(assemble(pages, given).pages[1]!.parts.map(({ vendor }) => vendor)).toEqual(["VNT", "KAW", "KOH", "VNT"]);
-    expect(
-      assemble(pages, { ...given, manufacturer: "Briggs & Stratton" }).pages[1]!.parts.map(({ vendor }) => vendor),
-    ).toEqual(["BNS", "KAW", "KOH", "BNS"]);
   });
 
   it("of pages without a word is named after its file", () => {

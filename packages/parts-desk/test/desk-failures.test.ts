@@ -111,24 +111,6 @@ describe("what replaces a part that cannot be bought is asked besides: what was 
     const { answer } = await deskOver({ findRowsByNumber: never }).ask("what replaces the mower blade of the GT-2254?");
     expect(answer).toBe(`${FOUND} I couldn't look up whether something replaces it.`);
   });
-
-  test("an equipment's parts are read once, and of what the catalog lacks its search is asked no more", async () => {
-    const washers = Array.from({ length: 10 }, (_, at) => ({
-      ...ROWS[4]!,
-      partNumber: `21.880${at}`,
-      pnNorm: `21880${at}`,
-      description: "Washer",
-    }));
-    const shop = shopSources({ rows: [...ROWS, ...washers] });
-    const asked: string[] = [];
-    const counted = {
-      ...shop,
-      catalog: (words: string, limit: number) => (asked.push("catalog"), shop.catalog(words, limit)),
-      findRowsByModel: (model: string) => (asked.push("model"), shop.findRowsByModel(model)),
-    };
-    expect((await deskOver(counted).ask("all washers for the GT-2254")).parts).toHaveLength(10);
-    expect(asked.sort()).toEqual(["catalog", "model"]);
-  });
 });
 
 describe("what a manual calls its equipment is quoted as a name, also with markup in it", () => {
