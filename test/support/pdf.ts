@@ -122,7 +122,7 @@ export function fileOf(pdf: Buffer | string): string {
   return file;
 }
 
-/** Loads pdf.js for most of a second, once for a process of suites. */
+/** Loads pdf.js for most of a second: one for all files of a suite. */
 let pageReader: Worker | undefined;
 
 /** What the pages of a PDF hold, read in a thread as always. */
