@@ -156,16 +156,6 @@ test("two lists side by side, with the same names of columns, are two tables", (
   ]);
 });
 
-test("what stands above a table is not of it", () => {
-  const texts = [
-    text(72, 40, "GT-2254"),
-    text(500, 40, "- 7 -"),
-    text(72, 70, "Fig. 3 Carburetor", { isBold: true }),
-    ...inColumns(PARTS, XS),
-  ];
-  expect(findRows(createPage(texts))).toEqual([PARTS]);
-});
-
 test("hidden text is in no table", () => {
   const [table] = findRows(
     createPage([...inColumns(PARTS, XS), text(480, 115, "99999-XXX", { hidden: "no-contrast" })]),
