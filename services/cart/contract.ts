@@ -4,6 +4,7 @@ import {
   cartIdRule,
   cartItemRule,
   centsRule,
+  MOST_LINES,
   sentCartItemRule,
   STORE_CURRENCY,
 } from "../shared/commerce.ts";
@@ -13,7 +14,7 @@ import { array, boolean, date, integer, object, oneOf, rule, rules, sentBack, st
 /** What a client sends: one line for each product; lines that name the same product at the same price are added up. */
 const linesParam = array(sentCartItemRule, {
   min: 1,
-  max: 100,
+  max: MOST_LINES,
   description: "Lines with the same productId and unitPrice are merged; another unitPrice of it is refused",
 });
 

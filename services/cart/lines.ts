@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { STORE_CURRENCY, type sentCartItemRule } from "../shared/commerce.ts";
+import { MOST_LINES, STORE_CURRENCY, type sentCartItemRule } from "../shared/commerce.ts";
 import type { Infer } from "@partline/api-contracts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, computeSubtotal, toCents, toDecimal } from "@partline/parts-language";
@@ -10,8 +10,6 @@ export type LineInput = Infer<typeof sentCartItemRule>;
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
-/** Source: spec, section 8. */
-export const MAX_LINES = 100;
 
 export function toLine(item: LineInput): Line {
   const { productId, partNumber, title, quantity, manufacturer, availability } = item;
@@ -51,8 +49,8 @@ export function addLine(lines: readonly Line[], newLine: Line, field = "item"): 
     const quantity = sumWithinLimit(getAt(lines, index).quantity, newLine.quantity, `${field}.quantity`);
     return lines.with(index, { ...newLine, quantity });
   }
-  if (lines.length < MAX_LINES) return [...lines, newLine];
-  throw invalidField(field, `does not fit: a cart has at most ${MAX_LINES} lines`);
+  if (lines.length < MOST_LINES) return [...lines, newLine];
+  throw invalidField(field, `does not fit: a cart has at most ${MOST_LINES} lines`);
 }
 
 /** Adds each line with `addLine`, all or none. */
@@ -104,7 +102,7 @@ export function mergeLines(lines: readonly Line[], guestLines: readonly Line[]):
           ...line,
           quantity: Math.min(getAt(sum, index).quantity + line.quantity, MAX_QUANTITY),
         });
-      return sum.length < MAX_LINES ? [...sum, line] : sum;
+      return sum.length < MOST_LINES ? [...sum, line] : sum;
     },
     [...lines],
   );

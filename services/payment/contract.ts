@@ -1,5 +1,12 @@
 import { oneLine } from "../../broker/contract/common.ts";
-import { cartIdRule, centsRule, emailRule, sentCartItemRule, shippingAddressRule } from "../shared/commerce.ts";
+import {
+  cartIdRule,
+  centsRule,
+  emailRule,
+  MOST_LINES,
+  sentCartItemRule,
+  shippingAddressRule,
+} from "../shared/commerce.ts";
 import { LANGUAGES } from "../../mixins/shop/languages.ts";
 import { deliveryPromiseRule, FULFILMENTS } from "../shared/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
@@ -173,7 +180,7 @@ export const paymentContract = defineService({
       params: {
         items: array(object("CheckoutItem", { ...sentCartItemRule.props, deliveryPromise: deliveryPromiseRule }), {
           min: 1,
-          max: 100,
+          max: MOST_LINES,
         }),
         cartId: {
           ...cartIdRule,
@@ -246,7 +253,7 @@ export const paymentContract = defineService({
         "Lists the methods that take all items to the destination, the cheapest first, at the catalog's prices. A checkout " +
         "or a payment intent accepts a `quote` for 30 minutes, for the same items, prices and destination.",
       params: {
-        items: array(quotedItemRule, { min: 1, max: 100 }),
+        items: array(quotedItemRule, { min: 1, max: MOST_LINES }),
         destination: destinationRule,
       },
       result: object("ShippingQuotes", {

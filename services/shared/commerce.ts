@@ -105,6 +105,9 @@ const hitFields = [
   "_highlightResult",
 ] as const;
 
+/** Lines of a cart or a checkout. Source: spec, section 8. */
+export const MOST_LINES = 100;
+
 /** A cart item from a client: also a search hit, with the quantity added. */
 export const sentCartItemRule = object("CartItem", {
   ...cartItemRule.props,
