@@ -40,6 +40,8 @@ export interface Reading {
   order?: Order;
   /** Words of titles, and numbers, that are not wanted. */
   unwanted: readonly string[];
+  /** Machines that it may not fit. */
+  unfit: readonly string[];
   bounds: Pick<Constraints, "least" | "most">;
   isInStock: boolean;
   /** One part is asked for that all of the machines take. */
@@ -62,7 +64,7 @@ const LONG_WORDS = 16;
 
 /** Reads a query beside the machines that it names. */
 export function readQuery(q: string, mentions: readonly MachineName[]): Reading {
-  const { text: meantText, mentions: meantMentions } = dropUnmeant(q, mentions);
+  const { text: meantText, mentions: meantMentions, unfit } = dropUnmeant(q, mentions);
   const namings = meantMentions.filter(({ how }) => how !== "near");
   let text = meantText;
   for (const { from, to } of namings.toReversed()) text = `${text.slice(0, from)} ${text.slice(to)}`;
@@ -85,6 +87,7 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
       ...constraints.without.flatMap((word) => [word, ...(MEANINGS.get(word) ?? [])]),
       ...listOpposites(words, constraints.cylinder),
     ],
+    unfit: unfit.map(({ name }) => name),
     bounds: { ...(least && { least }), ...(most && { most }) },
     isInStock: constraints.stock === "in",
     isForAll: SAYS["for all of them"].test(fold(q)),
@@ -137,12 +140,12 @@ export function toComparable({ document }: Pick<SearchHit, "document">): Compara
 /** Leaves out hits whose title has a word that is not wanted, or no measure within the bounds. */
 export function dropUnwanted(
   hits: readonly SearchHit[],
-  { unwanted, bounds: { least, most } }: Pick<Reading, "unwanted" | "bounds">,
+  { unwanted, unfit, bounds: { least, most } }: Pick<Reading, "unwanted" | "unfit" | "bounds">,
 ): SearchHit[] {
   const patterns = unwanted.map((word) => new RegExp(String.raw`\b${word.replace(/s$/, "")}`, "i"));
   return hits.filter(({ document }) => {
-    const { title, pnNorm } = document;
-    if (unwanted.includes(pnNorm) || patterns.some((pattern) => pattern.test(title))) return false;
+    const { title, pnNorm, fits = [] } = document;
+    if (unwanted.includes(pnNorm) || unfit.some((name) => fits.includes(name)) || patterns.some((pattern) => pattern.test(title))) return false;
     return isWithin(findMeasures(toComparable({ document }).name), { least, most });
   });
 }

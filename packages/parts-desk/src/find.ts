@@ -74,10 +74,11 @@ const NO_CONSTRAINTS: Constraints = { without: [] };
 
 /** Keeps what is not for another place, and has the measures that are asked for. */
 function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): FoundPart[] {
-  const { cylinder, least, most, fitsAll = [], numberParts = [] } = constraints ?? NO_CONSTRAINTS;
+  const { cylinder, least, most, fitsAll = [], fitsNone = [], numberParts = [] } = constraints ?? NO_CONSTRAINTS;
   return parts.filter((part) => {
     if (!numberParts.every((piece) => part.pnNorm.includes(piece))) return false;
     if (!fitsAll.every((model) => fitsOne(listPartMachines(part), [model]))) return false;
+    if (fitsOne(listPartMachines(part), fitsNone)) return false;
     const name = part.catalog?.title ?? part.description;
     const isElsewhere = terms.some((term) => {
       const opposite = OPPOSITES.get(term);

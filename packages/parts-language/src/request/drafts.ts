@@ -211,7 +211,7 @@ function askOfItems(drafts: Drafts, clause: Clause, piece: ClausePiece): void {
   else if (!piece.isTold) for (const item of items) item.count ??= count;
   for (const item of clauseItems.length > 0 || isMachineAlone ? clauseItems : items) {
     item.wanted = pickIntent(item.wanted, intent ?? item.wanted);
-    if (SAYS["part number"].test(typed) || findMeasure(typed)) item.text += ` ${text}`;
+    if (SAYS["part number"].test(typed) || SAYS["does it fit"].test(typed) || findMeasure(typed)) item.text += ` ${text}`;
   }
   // `I think the fuel solenoid is dead because it backfires. What is its number?`
   if (clause.isRequest && clauseItems.every((item) => item.isTold) && SAYS.it.test(typed))

@@ -81,7 +81,7 @@ const MAKER_BEFORE_NUMBER = new RegExp(
 );
 const OWNED_MAKER = new RegExp(`(?<=${OWNED})\\p{L}+\\s+(?=[\\uE400-\\uE7FF])`, "giu");
 const REFERENCE =
-  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
+  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<=\bfig(?:ure)?s?\b\.? ?\S{1,6},? (?:and )?)\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|\b(?:number|no|nr|part)\b\.?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)(?=.{0,60}\b(?:diagram|fig(?:ure)?|drawing|picture|illustration|schema|section|exploded|view)s?\b)/i;
 const FIGURE =
   /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 /** Behind these stands what the thing in front of them is for, or on. */

@@ -109,7 +109,9 @@ function readMeant(normalized: string, mentions: readonly MachineMention[]): Mea
   );
   const wishedText = writeOver(unnamedText, hiddenMentions, ({ from, to }) => normalized.slice(from, to));
   const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
-  return { ...dropUnmeant(wishedText, mentions.filter(isSaid)), wishes };
+  const { unfit, ...meant } = dropUnmeant(wishedText, mentions.filter(isSaid));
+  const fitsNone = listModelNames(unfit.flatMap(({ models }) => models));
+  return { ...meant, wishes: { ...wishes, constraints: { ...wishes.constraints, ...(fitsNone.length > 0 && { fitsNone }) } } };
 }
 
 /** `Items 3 and item 4 of figure 8` */

@@ -3,6 +3,7 @@ import { findMeasures, findPairs, type Measured } from "../measures.ts";
 import type { Order } from "../order.ts";
 import { normalizePartNumber } from "../part-number.ts";
 import { findPriceWish, type PriceWish } from "../words/price-words.ts";
+import { DESCRIBING_IN_ENGLISH } from "../words/shopper-words.ts";
 import { findMeasure, getLines, listSections, SAYS, toPattern } from "../words/vocabulary.ts";
 import { extractPartTerms } from "./piece.ts";
 
@@ -23,6 +24,8 @@ export interface Constraints {
   most?: Measured;
   /** Machines, all of which it must fit. */
   fitsAll?: readonly string[];
+  /** Machines, none of which it may fit. */
+  fitsNone?: readonly string[];
   /** `1/2 inch belt 68 inches long`: parts that have them come before others. */
   sizes?: readonly Measured[];
 }
@@ -65,6 +68,11 @@ const LEFT_OUT = new RegExp(
   `(?:${SAYS.without.source})(?<name>(?:[\\s-]+(?!(?:for|on|(?<!\\d[\\s-]+)in|of|to|please|and|or|that|which|from|with|is|are|if|when)\\b)[\\p{L}\\p{N}./-]+){1,4})`,
   "giu",
 );
+/** `Plastic cracks on me, so none of those` */
+const RULED_OUT = new RegExp(
+  `\\b(${[...DESCRIBING_IN_ENGLISH].join("|")})\\b[^,.;]*[, ]+(?:so|and|hence)? ?(?:none|no more|not any|not one) of (?:those|them|that)\\b(?! \\p{L})`,
+  "giu",
+);
 /** `Not the 1/2 x 68 drive belt` */
 const NO_PAIR =
   /\b(?:not|except|without|but no)(?: (?:the|an?|with))? (\d[\d/.-]*) ?(?:x|by) ?(\d[\d/.-]*)(?: (?:either|ones?)\b)?/giu;
@@ -97,7 +105,8 @@ export function readWishes(normalized: string): Wishes {
     without.push(`${width} in x ${length} in`);
     return toBlanks(phrase);
   });
-  let text = unpaired.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
+  const named = unpaired.replace(RULED_OUT, (phrase, word: string) => `without ${word}`.padEnd(phrase.length));
+  let text = named.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name: words } = groups.at(-1) as { name: string };
     // `Non-vented fuel cap`: of the word that it is written with alone.
     const [name = words] = /^non/i.test(phrase) ? (/^\W*\p{L}+/u.exec(words) ?? []) : [words];

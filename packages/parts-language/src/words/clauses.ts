@@ -129,15 +129,18 @@ function correctBy(typed: string, correction: string): string | undefined {
 }
 
 /** In front of a machine: not that one is meant. */
-const UNMEANT =
-  /\b(?:not|instead of|rather than|except|other than|no longer)(?: (?:for|on|of|to))?(?: (?:the|my|an?|any))? *$/i;
-
-/** Characters in front of a machine. */
-const LONGEST_UNMEANT = 30;
+const UNMEANT = new RegExp(
+  `(?<=(\\b(?:${getLines("in front of an unmeant machine").join("|")})(?: (?:the|my|our|an?|any|old|former)){0,2} *))`,
+  "iuy",
+);
+/** Parts that go on it are not wanted either. */
+const SAYS_UNFIT = /\b(?:fit|go|work)/i;
 
 /** Finds what says of the machine at a place that it is not meant. */
-export const findUnmeant = (text: string, from: number): string | undefined =>
-  UNMEANT.exec(text.slice(Math.max(0, from - LONGEST_UNMEANT), from))?.[0];
+export function findUnmeant(text: string, from: number): string | undefined {
+  UNMEANT.lastIndex = from;
+  return UNMEANT.exec(text)?.[1];
+}
 
 interface Place {
   from: number;
@@ -148,15 +151,19 @@ interface Place {
 export const writeOver = (text: string, places: readonly Place[], write: (place: Place) => string): string =>
   places.reduce((rest, place) => rest.slice(0, place.from) + write(place) + rest.slice(place.to), text);
 
-/** Leaves out machines that are named to say which is not meant, with what says so. */
+/** Leaves out machines that are named to say which is not meant, with what says so; `unfit` are those that it may not fit. */
 export function dropUnmeant<Mention extends { from: number; to: number }>(typed: string, mentions: readonly Mention[]) {
   const unmeant = mentions.flatMap(({ from, to }) => {
     const words = findUnmeant(typed, from);
-    return words === undefined ? [] : [{ from: from - words.length, to }];
+    return words === undefined ? [] : [{ from: from - words.length, to, isUnfit: SAYS_UNFIT.test(words) }];
   });
-  if (unmeant.length === 0 || unmeant.length === mentions.length) return { text: typed, mentions };
+  if (unmeant.length === 0 || unmeant.length === mentions.length) return { text: typed, mentions, unfit: [] };
   const text = writeOver(typed, unmeant, ({ from, to }) => " ".repeat(to - from));
-  return { text, mentions: mentions.filter(({ to }) => unmeant.every((place) => place.to !== to)) };
+  return {
+    text,
+    mentions: mentions.filter(({ to }) => unmeant.every((place) => place.to !== to)),
+    unfit: mentions.filter(({ to }) => unmeant.some((place) => place.isUnfit && place.to === to)),
+  };
 }
 
 const SHARING = new RegExp(

@@ -157,7 +157,7 @@ interface Tokens {
   tokens: readonly Token[];
 }
 
-const TOKEN = /[\p{L}\p{N}](?:[./#-]*[\p{L}\p{N}])*/gu;
+const TOKEN = /\d{1,2}(?=-\p{L}{5})|[\p{L}\p{N}](?:[./#-]*[\p{L}\p{N}])*/gu;
 
 function splitTokens(text: string): Tokens {
   // French binds short words by an apostrophe, and who does it by a hyphen.

@@ -202,7 +202,7 @@ export function writeSizes(q: string): string {
 }
 
 const PACKED =
-  /\b(?:packs?|bags?|box(?:es)?|packets?|bundles?) of (\d{1,3}|[a-z]+)\b|\b(?:(?:sold|come|comes|packed|packaged) )?in (\w+)s\b(?= |,|$)|\b([a-z]+)[ -]packs?\b/gi;
+  /\b(?:packs?|bags?|box(?:es)?|packets?|bundles?) of (\d{1,3}|[a-z]+)\b|\b(?:(?:sold|come|comes|packed|packaged) )?in (\w+)s\b(?= |,|$)|\b(\d{1,3}|[a-z]+)[ -]packs?\b/gi;
 
 /** Writes packs as titles do: `sold in fives`, `bag of five` and `five pack` as `5 pack`. */
 export const writePacks = (q: string): string =>

@@ -31,14 +31,15 @@ export function splitPlacedWords(text: string): Word[] {
 
 /**
  * Returns a text with the last part of each link as words, `muffler round koh 2466739s` of a page's address, and with the
- * values alone of what a form sent: `part=595822&qty=2`.
+ * values alone of what a form, or a label, says: `part=595822&qty=2`, `(1P)87795269 (Q)2`.
  */
 export function readLinks(text: string): string {
   return text
     .replace(/https?:\/\/[^\s?#]*?([^\s/?#]*)\/?(?:[?#]\S*)?(?=\s|$)/gi, (_, slug: string) =>
       slug.replaceAll(/[-_+]|%20/g, " "),
     )
-    .replace(/(?<=^|[\s&;])q(?:ty|uantity)=/gi, "x")
+    .replace(/(?<=^|[\s&;])q(?:ty|uantity)=|\(Q\)(?=\d)/gi, " x")
+    .replace(/\((?:1|30)?P\)|\(\d{0,2}[A-OR-Z]\)\S*\d\S*/g, " ")
     .replace(/(?<=^|[\s&;])\w+=(?=[^\s&;])|(?<==\S*)[&;]/g, " ")
     .trim();
 }

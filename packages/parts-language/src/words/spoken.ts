@@ -55,6 +55,9 @@ const THREAD = new RegExp(
   `(?<=\\d/\\d{1,2})(?:[ -]inch)?[ -](${THREADS}|\\d\\d)(?= (?:by|x) \\d|\\b.*\\b(?:bolt|nut|screw|stud|thread))`,
   "gi",
 );
+/** `Gearbox one to 1.93` */
+const RATIO = new RegExp(`\\b(?:one|1) to (\\d+\\.\\d+|${BELOW_HUNDRED} point ${TENTHS}(?: ${TENTHS})?)\\b`, "gi");
+const OF_GEARS = /\b(?:gear|ratio|reduction)/i;
 const ORDINALS = "first second third fourth".split(" ");
 /** `Number two cylinder`, `2nd cylinder`, `cyl. two`; an engine of two cylinders has none. */
 const CYLINDER = new RegExp(
@@ -108,6 +111,7 @@ export function writeSpoken(text: string): string {
       const fraction = `${/\d/.test(numerator) ? numerator : 1}/${PARTS.get(toSingular(words[place] ?? ""))}`;
       return `${integer && `${integer}-`}${fraction}${/inch/i.test(match) ? " inch" : ""}`;
     })
+    .replace(RATIO, (typed, ratio: string) => (OF_GEARS.test(text) ? `1:${toDigits(ratio)}` : typed))
     .replace(MEASURE, toDigits)
     .replace(/(?<![\w./-])\d+(?:[-/.]\d+)*(?= (?:wide|long|thick)\b(?:\W*$| ?[,;.]| (?:and|by|x)\b))/gi, "$& inch")
     .replace(THREAD, (_, threads: string) => `-${/\d/.test(threads) ? threads : toDigits(threads)}`)

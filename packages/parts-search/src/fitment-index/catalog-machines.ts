@@ -213,7 +213,9 @@ export class CatalogMachines {
     const isTold =
       (isBefore && prefix.length + digits.text.length > 2) || (isAfter && suffix !== "hp" && digits.text.length > 2);
     const isNamed = isTold && (isAfter || suffix === "" || suffix === "hp") ? true : words.length > 0 || isWhole;
-    const isPart = isTold || makerWords.length > 0 || (isBefore && digits.text.length > 1);
+    // `Kohler number 25 752 30`
+    const isOfNumber = /^\d/.test(groups[index + 1]?.text ?? "") && groups[index - 1]?.text === "number";
+    const isPart = isTold || (makerWords.length > 0 && !isOfNumber) || (isBefore && digits.text.length > 1);
     if (!isNamed && !isPart) return [];
     const [first, last] = spreadOverName(machine, groups, index, spelling);
     return [
@@ -289,8 +291,11 @@ function compareSpelling(
   const letters = previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
   const isSpelled = groups[index - 2]?.text === "a" && prefix === `a${letters}`;
   const typedPrefix = isSpelled ? prefix : letters;
-  const isWhole =
-    digits.isGlued && typedPrefix.length > prefix.length && machine.key.includes(typedPrefix + digits.text);
+  // Behind whole words of its name: the `M6` of a bolt is no Quantum 6.
+  const isOfName = machine.groups.some((_, start) =>
+    machine.groups.slice(start).join("").startsWith(typedPrefix + digits.text),
+  );
+  const isWhole = digits.isGlued && typedPrefix.length > prefix.length && isOfName;
   // `GXV160` is no GX160.
   if (digits.isGlued && typedPrefix !== prefix && !isWhole) return undefined;
   const isBefore = prefix !== "" && (typedPrefix === prefix || isWhole);
