@@ -121,7 +121,7 @@ async function findRead(
     (reading.machines.length === 0 ? undefined : await findMissing(withMachines, reading, deps)) ??
     (await findRelaxed(query, q, deps)) ??
     // `630910284 Raven (sheet ate the leading zero)`
-    (await findRelaxed(query, /\S*\d{5}\S*/.exec(q)?.[0] ?? "", deps));
+    (await findPlain(query, { words: /\S*\d{5}\S*/.exec(q)?.[0] ?? "" }, deps));
   if (!finding) return undefined;
   const machines = finding.query.machines === reading.machines ? { machines: reading.machines } : {};
   const instead = { ...finding, bounds, ...machines, query: { ...finding.query, offset: pageQuery.offset } };
@@ -329,7 +329,8 @@ async function orderFound(instead: Instead, reading: Reading, { search }: Instea
   const { query, q } = instead;
   const { order, unwanted, machines, sizes } = reading;
   const isPriced = Object.keys(instead.bounds).length > 0 || reading.isInStock;
-  const isBound = isPriced || unwanted.length + reading.unfit.length + sizes.length > 0 || Object.keys(reading.bounds).length > 0;
+  const isBound =
+    isPriced || unwanted.length + reading.unfit.length + sizes.length > 0 || Object.keys(reading.bounds).length > 0;
   if (order === undefined && machines.length < 2 && !isBound) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });

@@ -145,7 +145,12 @@ export function dropUnwanted(
   const patterns = unwanted.map((word) => new RegExp(String.raw`\b${word.replace(/s$/, "")}`, "i"));
   return hits.filter(({ document }) => {
     const { title, pnNorm, fits = [] } = document;
-    if (unwanted.includes(pnNorm) || unfit.some((name) => fits.includes(name)) || patterns.some((pattern) => pattern.test(title))) return false;
+    if (
+      unwanted.includes(pnNorm) ||
+      unfit.some((name) => fits.includes(name)) ||
+      patterns.some((pattern) => pattern.test(title))
+    )
+      return false;
     return isWithin(findMeasures(toComparable({ document }).name), { least, most });
   });
 }

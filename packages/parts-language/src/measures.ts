@@ -43,6 +43,7 @@ const UNITS = {
   ply: ["layers", 1, /^ply\b/i],
   tooth: ["teeth", 1, /^(?:tooth|teeth)\b/i],
   GPM: ["flow", 1, /^gpm\b/i],
+  pack: ["pieces of a pack", 1, /^packs?\b(?! of\b)/i],
   micron: ["fineness", 1, /^microns?\b/i],
   piece: ["pieces", 1, /(?!)/],
 } as const;

@@ -28,7 +28,7 @@ function findOrderMeasure({ name }: Pick<Comparable, "name">, order: Order): Mea
   const isOfLength = order === "longest" || order === "shortest";
   const lengths = measures.filter(({ unit }) => getKind(unit) === "length");
   // A rating says more of how big an alternator is than its bolt holes.
-  const ratings = measures.filter(({ unit }) => getKind(unit) !== "length" && unit !== "ply");
+  const ratings = measures.filter(({ unit }) => getKind(unit) !== "length" && unit !== "ply" && unit !== "pack");
   const compared = isOfLength || ratings.length === 0 ? lengths : ratings;
   return compared.toSorted((a, b) => compareMeasures(b, a) ?? 0)[0];
 }

@@ -77,7 +77,7 @@ const LONGEST_SYMPTOM = 300;
 /** What introduces a list keeps its colon, a question its mark. */
 const CLAUSE_END = /(?<=^|\s)\(?\d\)\s+|(?<=\?)\s*(?!\?)|[!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|\.\s*$/u;
 const PIECE_END =
-  /(?<=:)\s+(?!\d)|\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|\s\/\s|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger)|\b(?:more|fewer)(?: [a-z-]+){1,3})\s+than\s+/i;
+  /(?<=:)\s+(?!\d)|\s*,(?!(?<=\bfig(?:ure)?s?\b\.? ?[\w-]{1,6},)\s*(?:number|no|nr)\b)\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|but|as well as|along with|with(?= (?:both|all|\d+)\b)|then)\s+(?:also\s+)?|(?<!\b(?:is|are|was|it|this|that))\s+(?=(?:not|without) (?:the|my|its)\b)|\s+[&+]\s+|\s+[-–—]\s+(?=(?:how|what|which|where|is|are|do|does|can|qty|price|any)\b)|\s\/\s|(?<=\b(?:cheaper|expensive|longer|shorter|bigger|larger|smaller|wider|stronger)|\b(?:more|fewer)(?: [a-z-]+){1,3})\s+than\s+/i;
 /** `What goes between the carburetor and the manifold` */
 const BETWEEN = /\bbetween\b/i;
 
@@ -211,7 +211,7 @@ function askOfItems(drafts: Drafts, clause: Clause, piece: ClausePiece): void {
   else if (!piece.isTold) for (const item of items) item.count ??= count;
   for (const item of clauseItems.length > 0 || isMachineAlone ? clauseItems : items) {
     item.wanted = pickIntent(item.wanted, intent ?? item.wanted);
-    if (SAYS["part number"].test(typed) || SAYS["does it fit"].test(typed) || findMeasure(typed)) item.text += ` ${text}`;
+    if (SAYS["part number"].test(typed) || findMeasure(typed)) item.text += ` ${text}`;
   }
   // `I think the fuel solenoid is dead because it backfires. What is its number?`
   if (clause.isRequest && clauseItems.every((item) => item.isTold) && SAYS.it.test(typed))

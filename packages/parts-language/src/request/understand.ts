@@ -111,7 +111,10 @@ function readMeant(normalized: string, mentions: readonly MachineMention[]): Mea
   const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
   const { unfit, ...meant } = dropUnmeant(wishedText, mentions.filter(isSaid));
   const fitsNone = listModelNames(unfit.flatMap(({ models }) => models));
-  return { ...meant, wishes: { ...wishes, constraints: { ...wishes.constraints, ...(fitsNone.length > 0 && { fitsNone }) } } };
+  return {
+    ...meant,
+    wishes: { ...wishes, constraints: { ...wishes.constraints, ...(fitsNone.length > 0 && { fitsNone }) } },
+  };
 }
 
 /** `Items 3 and item 4 of figure 8` */

@@ -134,7 +134,7 @@ const UNMEANT = new RegExp(
   "iuy",
 );
 /** Parts that go on it are not wanted either. */
-const SAYS_UNFIT = /\b(?:fit|go|work)/i;
+const SAYS_UNFIT = /\b(?:fit|go|work|but not|and not)/i;
 
 /** Finds what says of the machine at a place that it is not meant. */
 export function findUnmeant(text: string, from: number): string | undefined {

@@ -293,7 +293,10 @@ function compareSpelling(
   const typedPrefix = isSpelled ? prefix : letters;
   // Behind whole words of its name: the `M6` of a bolt is no Quantum 6.
   const isOfName = machine.groups.some((_, start) =>
-    machine.groups.slice(start).join("").startsWith(typedPrefix + digits.text),
+    machine.groups
+      .slice(start)
+      .join("")
+      .startsWith(typedPrefix + digits.text),
   );
   const isWhole = digits.isGlued && typedPrefix.length > prefix.length && isOfName;
   // `GXV160` is no GX160.
