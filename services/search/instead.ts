@@ -329,8 +329,7 @@ async function orderFound(instead: Instead, reading: Reading, { search }: Instea
   const { query, q } = instead;
   const { order, unwanted, machines, sizes } = reading;
   const isPriced = Object.keys(instead.bounds).length > 0 || reading.isInStock;
-  const isBound =
-    isPriced || unwanted.length + reading.unfit.length + sizes.length > 0 || Object.keys(reading.bounds).length > 0;
+  const isBound = isPriced || unwanted.length + sizes.length > 0 || Object.keys(reading.bounds).length > 0;
   if (order === undefined && machines.length < 2 && !isBound) return instead;
   if (order === "newest") return { ...instead, order, query: { ...query, sort: "newest" } };
   const { hits } = await search({ ...query, offset: 0, limit: MOST_ORDERED });

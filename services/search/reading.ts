@@ -30,6 +30,7 @@ import {
   writeSpoken,
 } from "@partline/parts-language/words";
 import type { MachineName, SearchHit } from "@partline/parts-search";
+import { escapeRegExp } from "@partline/toolkit";
 
 /** What a query that finds nothing as it is asks for. */
 export interface Reading {
@@ -38,10 +39,8 @@ export interface Reading {
   /** As the catalog writes them. */
   machines: string[];
   order?: Order;
-  /** Words of titles, and numbers, that are not wanted. */
+  /** Words of titles, numbers, and machines of parts that are not wanted. */
   unwanted: readonly string[];
-  /** Machines that it may not fit. */
-  unfit: readonly string[];
   bounds: Pick<Constraints, "least" | "most">;
   isInStock: boolean;
   /** One part is asked for that all of the machines take. */
@@ -86,8 +85,8 @@ export function readQuery(q: string, mentions: readonly MachineName[]): Reading 
     unwanted: [
       ...constraints.without.flatMap((word) => [word, ...(MEANINGS.get(word) ?? [])]),
       ...listOpposites(words, constraints.cylinder),
+      ...unfit.map(({ name }) => name),
     ],
-    unfit: unfit.map(({ name }) => name),
     bounds: { ...(least && { least }), ...(most && { most }) },
     isInStock: constraints.stock === "in",
     isForAll: SAYS["for all of them"].test(fold(q)),
@@ -140,17 +139,13 @@ export function toComparable({ document }: Pick<SearchHit, "document">): Compara
 /** Leaves out hits whose title has a word that is not wanted, or no measure within the bounds. */
 export function dropUnwanted(
   hits: readonly SearchHit[],
-  { unwanted, unfit, bounds: { least, most } }: Pick<Reading, "unwanted" | "unfit" | "bounds">,
+  { unwanted, bounds: { least, most } }: Pick<Reading, "unwanted" | "bounds">,
 ): SearchHit[] {
-  const patterns = unwanted.map((word) => new RegExp(String.raw`\b${word.replace(/s$/, "")}`, "i"));
+  const patterns = unwanted.map((word) => new RegExp(String.raw`\b${escapeRegExp(word.replace(/s$/, ""))}`, "i"));
   return hits.filter(({ document }) => {
     const { title, pnNorm, fits = [] } = document;
-    if (
-      unwanted.includes(pnNorm) ||
-      unfit.some((name) => fits.includes(name)) ||
-      patterns.some((pattern) => pattern.test(title))
-    )
-      return false;
+    if ([pnNorm, ...fits].some((name) => unwanted.includes(name))) return false;
+    if (patterns.some((pattern) => pattern.test(title))) return false;
     return isWithin(findMeasures(toComparable({ document }).name), { least, most });
   });
 }

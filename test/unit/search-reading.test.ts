@@ -116,7 +116,7 @@ describe("hits", () => {
   });
 
   test("without what is not wanted", () => {
-    const wish = { unwanted: ["electric"], unfit: [], bounds: {} };
+    const wish = { unwanted: ["electric"], bounds: {} };
     expect(dropUnwanted([toHit("Starter, Electric", 1), toHit("Recoil Starter", 1)], wish)).toHaveLength(1);
   });
 });

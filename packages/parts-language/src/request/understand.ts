@@ -109,10 +109,10 @@ function readMeant(normalized: string, mentions: readonly MachineMention[]): Mea
   );
   const wishedText = writeOver(unnamedText, hiddenMentions, ({ from, to }) => normalized.slice(from, to));
   const isSaid = ({ from, to }: MachineMention): boolean => wishedText.slice(from, to).trim() !== "";
-  const { unfit, ...meant } = dropUnmeant(wishedText, mentions.filter(isSaid));
+  const { unfit, ...reading } = dropUnmeant(wishedText, mentions.filter(isSaid));
   const fitsNone = listModelNames(unfit.flatMap(({ models }) => models));
   return {
-    ...meant,
+    ...reading,
     wishes: { ...wishes, constraints: { ...wishes.constraints, ...(fitsNone.length > 0 && { fitsNone }) } },
   };
 }

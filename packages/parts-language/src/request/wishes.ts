@@ -105,8 +105,8 @@ export function readWishes(normalized: string): Wishes {
     without.push(`${width} in x ${length} in`);
     return toBlanks(phrase);
   });
-  const named = unpaired.replace(RULED_OUT, (phrase, word: string) => `without ${word}`.padEnd(phrase.length));
-  let text = named.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
+  const ruledText = unpaired.replace(RULED_OUT, (phrase, word: string) => `without ${word}`.padEnd(phrase.length));
+  let text = ruledText.replace(LEFT_OUT, (phrase: string, ...groups: unknown[]) => {
     const { name: words } = groups.at(-1) as { name: string };
     // `Non-vented fuel cap`: of the word that it is written with alone.
     const [name = words] = /^non/i.test(phrase) ? (/^\W*\p{L}+/u.exec(words) ?? []) : [words];
