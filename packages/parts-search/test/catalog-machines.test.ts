@@ -36,6 +36,7 @@ test.each([
   "18 hp",
   "gx",
   "18x8.50-8 tire",
+  "bolt D18",
   "1835",
   "belt 1/2 x 68 in",
   "614071",
