@@ -41,7 +41,8 @@ export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boo
       result.others += 1;
     } else {
       const lines = outline.isCurved ? [] : joinPoints(outline.points);
-      result.lines.push(...lines.filter(isLong));
+      // One by one: a path may have more lines than a call takes arguments.
+      for (const line of lines) if (isLong(line)) result.lines.push(line);
       if (lines.length < outline.points.length - 1) result.others += 1;
     }
   }

@@ -29,12 +29,15 @@ function partedColumn(column: Column, rows: Rows): Column[] {
     .filter((row) => row.length > 0);
   const several = within.filter((row) => row.length > 1);
   if (several.length < DOUBLED_IN * within.length || within.length < LEAST_DOUBLED) return [column];
-  const gaps = several.flatMap((row) => row.slice(1).map((piece, n) => (piece.x + row[n]!.x + row[n]!.width) / 2));
+  // Beyond its edges, where texts overhang it, nothing is left to split.
+  const gaps = several
+    .flatMap((row) => row.slice(1).map((piece, n) => (piece.x + row[n]!.x + row[n]!.width) / 2))
+    .filter((gap) => gap > column.x && gap < column.x + column.width);
   const across = (edge: number): number =>
     within.flat().filter(({ x, width, fontSize }) => x + LAP * fontSize < edge && x + width - LAP * fontSize > edge)
       .length;
-  const best = gaps.reduce((first, second) => (across(second) < across(first) ? second : first));
-  if (across(best) > SPANS_IN * within.length) return [column];
+  const best = gaps.reduce((first, second) => (across(second) < across(first) ? second : first), gaps[0] ?? column.x);
+  if (gaps.length === 0 || across(best) > SPANS_IN * within.length) return [column];
   return [
     { x: column.x, width: best - column.x },
     { x: best, width: column.x + column.width - best },
