@@ -9,7 +9,7 @@ export interface Box {
 }
 
 /** Why nobody sees a text; such text is not to be trusted. */
-export type HiddenReason = "invisible-mode" | "too-small" | "no-contrast" | "off-page" | "covered";
+export type HiddenReason = "invisible-mode" | "too-small" | "no-contrast" | "off-page" | "covered" | "glyph-codes";
 
 /** Text drawn at once: one word or several. */
 export interface TextBox extends Box {
@@ -45,9 +45,10 @@ export interface PageContent {
 const FEWEST_OUTLINED = 150;
 const OUTLINED_SHARE = 0.5;
 
-/** Whether the shapes that a page draws are letters. */
-export function hasOutlinedText({ outlinedLetters = 0, drawnPaths }: PageContent): boolean {
-  return outlinedLetters >= Math.max(FEWEST_OUTLINED, OUTLINED_SHARE * drawnPaths);
+/** Whether the letters of a page can only be seen: the shapes that it draws, or glyphs of an unknown code. */
+export function hasDrawnText({ outlinedLetters = 0, drawnPaths, texts }: PageContent): boolean {
+  const isOutlined = outlinedLetters >= Math.max(FEWEST_OUTLINED, OUTLINED_SHARE * drawnPaths);
+  return isOutlined || texts.some(({ hidden }) => hidden === "glyph-codes");
 }
 
 export function toBox({ x, y, width, height }: Box): Box {

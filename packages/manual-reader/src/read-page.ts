@@ -4,7 +4,7 @@ import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
 import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, findHeadlines, findModels } from "./models/models.ts";
-import { computeArea, hasOutlinedText, type PageContent, type TextBox } from "./page.ts";
+import { computeArea, hasDrawnText, type PageContent, type TextBox } from "./page.ts";
 import { addHeadersAbove } from "./parts/header-above.ts";
 import { splitLists } from "./parts/header-rows.ts";
 import { joinMentions } from "./parts/join.ts";
@@ -82,7 +82,7 @@ function joinLines(texts: readonly { text: string }[]): string {
 
 /** Whether a page is a picture, or a drawing of its letters, and has no text to speak of. */
 function isScanned(page: PageContent): boolean {
-  if (!isPicture(page) && !hasOutlinedText(page)) return false;
+  if (!isPicture(page) && !hasDrawnText(page)) return false;
   return countCharacters(page.texts.filter(({ hidden }) => !hidden)) < SCANNED_CHARACTERS;
 }
 

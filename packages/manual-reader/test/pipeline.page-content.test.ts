@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { PageContent, TextBox } from "../src/page.ts";
+import { createPaintedAreas } from "../src/pdf/painted.ts";
+import { createTextRuns } from "../src/pdf/text-runs.ts";
 import { quarters } from "../../../test/support/images.ts";
 import { contentsOf, drawnPdf, saying, writtenPdf } from "../../../test/support/pdf.ts";
 
@@ -148,6 +150,18 @@ test.each([
   ["partly below a bar", "BT /H 12 Tf 72 700 Td (seen) Tj ET 1 g 60 690 20 30 re f"],
 ])("text %s is not", async (_how, content) => {
   expect(hiddenIn(await readPage(writtenPdf([content])))).toEqual([["seen", undefined]]);
+});
+
+test("text of a font that does not say which letters its glyphs are is marked on all of its page", () => {
+  const look = { fontSize: 12, isBold: false, color: [0, 0, 0], hidden: undefined } as const;
+  const printed = (text: string) => {
+    const runs = createTextRuns(createPaintedAreas());
+    for (let n = 0; n < 60; n += 1) runs.letter(text, look, [1, 0], [0, -1], [8 * n, 50], [8 * n + 8, 50]);
+    runs.letter("4711", look, [1, 0], [0, -1], [8, 90], [32, 90]);
+    return runs.finish().at(-1);
+  };
+  expect([printed("\u0003"), printed("A")]).toMatchObject([{ text: "4711", hidden: "glyph-codes" }, { text: "4711" }]);
+  expect(printed("A")?.hidden).toBeUndefined();
 });
 
 test("text that is drawn twice at one place is one text", async () => {

@@ -124,7 +124,10 @@ async function finish(
 ): Promise<boolean> {
   const { readings, wake } = deps;
   const { _id, sha256, run, correction } = reading;
-  const { event, outcome } = describeAssembled(reading, assembled, deps);
+  const scans = correction || deps.ocrMode !== "auto" ? [] : listScans(reading, assembled);
+  const more = Object.fromEntries(scans.map((page) => [`p${page}`, true as const]));
+  const toRecognise = reading.toRecognise || scans.length > 0 ? { ...reading.toRecognise, ...more } : undefined;
+  const { event, outcome } = describeAssembled({ ...reading, toRecognise }, assembled, deps);
   if (correction) {
     const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
     const facts = { equipment: correctedEquipment, manufacturer: maker };
@@ -150,14 +153,24 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...outcome, finishedAt: new Date(), error } },
+    { $set: { status, ...outcome, toRecognise, finishedAt: new Date(), error } },
     [
       outbox("document.created", event, run === 1 ? `manual_${sha256}` : `manual_${_id}`),
-      ...(reading.toRecognise ? [enqueueRecognition(reading)] : []),
+      ...(toRecognise ? [enqueueRecognition({ _id, toRecognise })] : []),
     ],
   );
   wake();
   return isDone;
+}
+
+/** Pages without text that `auto` reads after lists: the covers, and the first so many of a manual that is a scan. */
+const COVERS = 2;
+const MOST_SCANS = 100;
+
+function listScans({ pages = 0, toRecognise = {} }: ReadingDocument, { toCheck }: Assembled): number[] {
+  const scans = toCheck.filter(({ reason }) => reason === "scanned").map(({ page }) => page);
+  const isScan = scans.length + Object.keys(toRecognise).length >= pages / 2;
+  return scans.filter((page, n) => page <= COVERS || page === pages || (isScan && n < MOST_SCANS));
 }
 
 /** Returns the event of an assembled manual, and what its reading keeps of it. */

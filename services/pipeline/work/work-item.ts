@@ -51,9 +51,7 @@ export function enqueueRecognition(
   { _id: reading, toRecognise = {} }: Pick<ReadingDocument, "_id" | "toRecognise">,
   options?: EnqueueOptions,
 ): AtomicWrite {
-  const [page] = Object.keys(toRecognise)
-    .map((key) => Number(key.slice(1)))
-    .sort((a, b) => a - b);
-  const key = `${reading}-${page === undefined ? "end" : `p${page}`}`;
-  return enqueue("pipeline.recognition", key, { reading, page }, options);
+  const [next = "end"] = Object.keys(toRecognise);
+  const page = next === "end" ? undefined : Number(next.slice(1));
+  return enqueue("pipeline.recognition", `${reading}-${next}`, { reading, page }, options);
 }

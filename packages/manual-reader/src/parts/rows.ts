@@ -5,6 +5,7 @@ import { readDescription, isCode, isCutCode, readMarks, splitNumbers, readQuanti
 import { getColumn, type Columns } from "./columns.ts";
 import { type Evidence, type FamilyName, findFamily } from "./families.ts";
 import { findRole } from "./headers.ts";
+import { DOCUMENT_LABEL } from "./labels.ts";
 import { type Carried, findLayout } from "./layout.ts";
 import { commonQuantity, countByNumber, nameMarks, readQuantities } from "./model-columns.ts";
 import { partOfRow, scan, type Surroundings } from "./scan.ts";
@@ -196,6 +197,8 @@ function readRow(tableRow: RowOfTable): { own: FoundPart[]; named: FoundPart[] }
   const ledBy = collectEvidence(list, facts);
   const ownParts = readNumbers(cell, list)
     .filter(({ number }) => !replacing.has(normalizePartNumber(number)))
+    // Of a drawing's title block: `DWG NO PS20030`.
+    .filter(({ number }) => !DOCUMENT_LABEL.test(numberCell.slice(0, numberCell.indexOf(number))))
     .flatMap(({ number, quantities = facts.quantities }) =>
       buildPart(tableRow, number, list.partNumber, ledBy, {
         ...facts,

@@ -1,8 +1,9 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import { computeArea, type Box, hasOutlinedText, holds, type PageContent, type PageImage } from "../page.ts";
+import { computeArea, type Box, hasDrawnText, holds, type PageContent, type PageImage } from "../page.ts";
 import { JUDGED_DPI, isListShown, mayShowInk } from "../pictures/lists.ts";
 import { decodePixels, freePixels, openPixels, type Pixels } from "../pictures/pixels.ts";
 import { createSheet, type PlacedImage, POINTS_PER_INCH } from "../pictures/place.ts";
+import { listTurns } from "../text/directions.ts";
 import { drawn } from "./draw.ts";
 import type { ImageSource, ReadContent } from "./page-walk.ts";
 import type { Drawing, ImageFile } from "./protocol.ts";
@@ -65,8 +66,8 @@ export async function readPictures(
       files.push({ index, refused: `The image cannot be converted: ${(error as Error).message}` });
     }
   }
-  if (sheet && hasOutlinedText(content)) await sheet.place(await drawWhole(page, content, JUDGED_DPI));
-  const isList = sheet && (isListShown(sheet.raster) || (hasOutlinedText(content) && isRuled(content)));
+  if (sheet && hasDrawnText(content)) await sheet.place(await drawWhole(page, content, JUDGED_DPI));
+  const isList = sheet && (isListShown(sheet.raster) || (hasDrawnText(content) && isRuled(content)));
   return { files, lists: isList ? [sheetBox] : lists };
 }
 
@@ -116,19 +117,22 @@ export async function recognizePage(
   const liveTexts = content.texts.filter(({ hidden }) => !hidden);
   const texts = [...content.texts];
   const lines = [...content.lines];
+  // What a scanned page has of text, however hidden, stands as its letters do.
+  const printed = content.texts.map((text) => ({ ...text, hidden: undefined }));
+  const turn = (isScanned && listTurns({ ...content, texts: printed })[0]) || 0;
   for (const box of isScanned ? [getSheetBox(content)] : pictures) {
     const images = isScanned ? content.images : content.images.filter((image) => image === box);
     const placedImages =
-      isScanned && hasOutlinedText(content)
+      isScanned && hasDrawnText(content)
         ? [await drawWhole(page, content, DPI)]
         : await getPlacedImages(page, pageContent, images);
-    const recognized = await recognizeBox(placedImages, box, { isList, languages });
+    const recognized = await recognizeBox(placedImages, box, { isList, turn, languages });
     texts.push(...recognized.texts.filter((text) => !liveTexts.some((live) => holds(live, text, NEAR_LIVE))));
     lines.push(...recognized.lines);
   }
   // A list is no drawing.
   const images = isScanned ? content.images : content.images.filter((image) => !pictures.includes(image));
-  return { ...content, texts, lines, images, ...(isScanned && hasOutlinedText(content) && { drawnPaths: 0 }) };
+  return { ...content, texts, lines, images, ...(isScanned && hasDrawnText(content) && { drawnPaths: 0 }) };
 }
 
 async function getPlacedImages(

@@ -7,8 +7,9 @@ import { loadOnce } from "@partline/toolkit";
 import { type Box, holds, median, type TextBox } from "../page.ts";
 import { findLanguage } from "../pictures/languages.ts";
 import { createSheet, POINTS_PER_INCH, type PlacedImage } from "../pictures/place.ts";
-import { cropRaster, findInkLevel, type Raster } from "../pictures/raster.ts";
+import { cropRaster, findInkLevel, type Raster, turnRaster } from "../pictures/raster.ts";
 import { findHeaderCells, takeRuledLines } from "../pictures/ruled-lines.ts";
+import { fromUpright, type Turn } from "../text/directions.ts";
 
 /** Dots an inch; what the models were made with. */
 export const DPI = 300;
@@ -35,24 +36,26 @@ export interface Recognised {
 
 let worker: (() => Promise<Worker>) | undefined;
 
-/** Recognises the words and ruled lines of a box of a page; `isList` if it holds lines of a list and nothing else. */
+/**
+ * Recognises the words and ruled lines of a box of a page; `isList` if it holds lines of a list and nothing else, `turn`
+ * for text of that direction.
+ */
 export async function recognizeBox(
   images: readonly PlacedImage[],
   box: Box,
-  { isList, languages }: { isList: boolean; languages: readonly string[] },
+  { isList, turn, languages }: { isList: boolean; turn: Turn; languages: readonly string[] },
 ): Promise<Recognised> {
   const natural = (box.width * box.height * DPI ** 2) / POINTS_PER_INCH ** 2;
   const dpi = DPI * Math.min(1, Math.sqrt(MOST_PIXELS / natural));
-  const { raster, place } = createSheet(box, dpi);
+  const { raster: sheet, place } = createSheet(box, dpi);
   for (const image of images) await place(image);
+  const raster = turnRaster(sheet, (4 - turn / 90) % 4);
   const scale = POINTS_PER_INCH / dpi;
   const level = findInkLevel(raster) ?? USUAL_LEVEL;
-  const toPage = ({ x, y, width, height }: Box): Box => ({
-    x: box.x + x * scale,
-    y: box.y + y * scale,
-    width: width * scale,
-    height: height * scale,
-  });
+  const toPage = (upright: Box): Box => {
+    const { x, y, width, height } = fromUpright(upright, turn, sheet);
+    return { x: box.x + x * scale, y: box.y + y * scale, width: width * scale, height: height * scale };
+  };
   const ruledLines = takeRuledLines(raster, level, dpi);
   const recogniser = await (worker ??= loadOnce(() => startWorker(languages)))();
   const recognize = async ({ width, height, gray }: Raster, origin: Box): Promise<Word[]> => {
@@ -74,8 +77,7 @@ export async function recognizeBox(
   for (const cell of cells) rows.push(...(await recognize(cropRaster(raster, cell), cell)));
   return {
     texts: rows.map(({ text, ...word }): TextBox => {
-      const box = toPage(word);
-      return { ...box, text, fontSize: box.height * FONT_SIZE, angle: 0, isBold: false };
+      return { ...toPage(word), text, fontSize: word.height * scale * FONT_SIZE, angle: turn, isBold: false };
     }),
     lines: ruledLines.map(toPage),
   };

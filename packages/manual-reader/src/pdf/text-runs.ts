@@ -114,7 +114,7 @@ export function createTextRuns(painted: PaintedAreas) {
   function finish(): TextBox[] {
     flush();
     const places = createPlaces<TextBox>();
-    return texts.flatMap(({ box, order }) => {
+    const printedTexts = texts.flatMap(({ box, order }) => {
       const reach = COPY_OFFSET * box.fontSize;
       const isNear = ({ x, y }: TextBox): boolean => Math.abs(x - box.x) <= reach && Math.abs(y - box.y) <= reach;
       // Drawn twice, with paint between.
@@ -122,6 +122,9 @@ export function createTextRuns(painted: PaintedAreas) {
       places.add(box.text, [box.x, box.y], box);
       return [!box.hidden && painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
     });
+    return areGlyphCodes(printedTexts)
+      ? printedTexts.map((text) => ({ ...text, hidden: "glyph-codes" as const }))
+      : printedTexts;
   }
 
   function hiddenBecause({ hidden, fontSize, color }: Look, box: TextBox): HiddenReason | undefined {
@@ -137,6 +140,17 @@ export function createTextRuns(painted: PaintedAreas) {
     const degrees = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
     return { ...box, text: text.trim(), fontSize, isBold, angle: (Math.round(degrees * 2) / 2 + 360) % 360 };
   }
+}
+
+/** Control characters and those for private use: of a page, at least, and their share. */
+const CODE = /[\p{Cc}\p{Co}\uFFFD]/gu;
+const FEWEST_CODES = 50;
+const CODES_SHARE = 0.3;
+
+/** Whether the fonts of a page do not say which letters their glyphs are. */
+function areGlyphCodes(texts: readonly TextBox[]): boolean {
+  const characters = texts.map(({ text }) => text).join("");
+  return (characters.match(CODE)?.length ?? 0) >= Math.max(FEWEST_CODES, CODES_SHARE * characters.length);
 }
 
 interface PrintedLetter {
