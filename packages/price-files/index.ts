@@ -29,4 +29,4 @@ export {
 export { findReplacement } from "./src/replacement.ts";
 export { type FileFormat, readRows } from "./src/rows.ts";
 export { MOST_XLSX_BYTES } from "./src/xlsx.ts";
-export { readYesNo } from "./src/yes-no.ts";
+export { readAvailability, readYesNo } from "./src/yes-no.ts";

@@ -35,6 +35,7 @@ import {
   readCurrency,
   readPartNumber,
   readPieceCount,
+  readAvailability,
   readYesNo,
   Remark,
   SHOP_CURRENCY,
@@ -184,10 +185,13 @@ export const PART_COLUMNS = {
     role: "stock",
     isLenient: true,
     read: (text, { form }) => {
-      const available = readYesNo(text);
+      const available = readAvailability(text);
       const pieces = available === undefined ? readPieces(text, form.decimalSigns.stock) : undefined;
       if (pieces === undefined) return { available };
-      return pieces instanceof Remark ? pieces : { quantityOnHand: pieces };
+      if (!(pieces instanceof Remark)) return { quantityOnHand: pieces };
+      if (/\d/.test(text)) return pieces;
+      leaveOut(form, "stock", text);
+      return {};
     },
   },
   bin: { longest: LONGEST_BIN, isLenient: true, read: (text) => ({ bin: text || null }) },

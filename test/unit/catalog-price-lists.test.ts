@@ -303,12 +303,17 @@ describe("the cells of a price list", () => {
     expect(report.refused.map(({ values }) => values?.value)).toEqual(cells.slice(5));
   });
 
-  it("may have the decimals of a formula, or words around a number of pieces", async () => {
-    const stocks = ["2 шт.", ">10 pcs", "5+", "mehr als 1000 Stk", "7"];
-    const rows = stocks.map((stock, index) => `A-${index};Bolt;1.00;${stock}`);
-    const { parts } = await readList(["Part no;Name;MRP;On hand", "A-9;Nut;161.51097011403027;", ...rows].join("\n"));
+  it("may have the decimals of a formula, words around a number of pieces, or a stock in words", async () => {
+    const stocks = ["2 шт.", ">10 pcs", "5+", "mehr als 1000 Stk", "7", "en_stock", "Auf Bestellung", "bald wieder"];
+    const rows = stocks.map((stock, index) => `A-${index};Bolt;1.00;${stock};Acme`);
+    const head = "Part no;Name;MRP;stock;marca_compatible";
+    const { parts, report } = await readList([head, "A-9;Nut;161.51097011403027;;", ...rows].join("\n"));
     expect(parts[0]).toMatchObject({ price: 16_151 });
-    expect(parts.slice(1).map(({ quantityOnHand }) => quantityOnHand)).toEqual([2, 10, 5, 1_000, 7]);
+    expect(parts.slice(1).map(({ quantityOnHand, available }) => quantityOnHand ?? available)).toEqual(
+      [2, 10, 5, 1_000, 7, true, false, undefined],
+    );
+    expect(report.refused).toEqual([]);
+    expect(report.layout.columns.at(-1)).toMatchObject({ column: null });
   });
 
   it("may have marks of footnotes, and one decimal sign in the whole file", async () => {

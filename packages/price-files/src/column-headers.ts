@@ -66,6 +66,8 @@ export const OTHERS_RANK = 5;
 type Rule = readonly [role: ListRole, rank: number, pattern: RegExp];
 const matchWhole = (pattern: string): RegExp => new RegExp(`^${pattern}$`, "u");
 const matchWithin = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}(?: |$)`, "u");
+/** What a part is for: `marca_compatible`, `Compatible with`. */
+const COMPATIBLE = matchWithin(String.raw`[ck]ompatib\p{L}*`);
 /** What a name may be of, other than a part: `PromoName`, `proveedor_nombre`. */
 const OTHERS_NAME = matchWithin(
   `(?:${SUPPLIER}|${MAKER}|promo(?:tion)?|vendor|customer|client|kunden?|category|categoria|kategorie|group|store|warehouse|user|file|sheet)`,
@@ -157,7 +159,7 @@ export function findPossibleNumber(headers: readonly string[]): number {
 /** Says what a column of a price list is by its header, and how well the header says so: 0 is best. */
 export function rankHeader(header: string): { role: ListRole; rank: number } | undefined {
   const words = toHeaderWords(header);
-  if (words === "" || words.length > LONGEST_HEADER) return undefined;
+  if (words === "" || words.length > LONGEST_HEADER || COMPATIBLE.test(words)) return undefined;
   const [role, rank] = RULES.find(([, , pattern]) => pattern.test(words)) ?? [];
   // `€ excl. VAT`
   if (role === undefined || rank === undefined)
