@@ -313,7 +313,7 @@ describe("the cells of a price list", () => {
       [2, 10, 5, 1_000, 7, true, false, undefined],
     );
     expect(report.refused).toEqual([]);
-    expect(report.layout.columns.at(-1)).toMatchObject({ column: null });
+    expect(report.layout?.columns.at(-1)).toMatchObject({ column: null });
   });
 
   it("may have marks of footnotes, and one decimal sign in the whole file", async () => {

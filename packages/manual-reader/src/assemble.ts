@@ -58,7 +58,7 @@ export function assemble(
     manual: {
       sha256,
       filename,
-      title: titleOfManual(sorted[0], filename, title),
+      title: titleOfManual(sorted[0], { filename, title, author }),
       ...machine,
       pages: pages.length,
       figures: joinFigures(pages),
@@ -131,7 +131,8 @@ const BARE_CODE = 0.7;
 function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
   const parts = pages.flatMap((page) => page.parts);
   const listed = new Set(parts.filter((part) => isOfRow(part)).map(({ partNumber }) => partNumber));
-  const shapes = learnShapes(listed);
+  const labelled = parts.filter(({ namedIn, confidence }) => namedIn === "text" && confidence >= CERTAIN);
+  const shapes = learnShapes([...listed, ...labelled.map(({ partNumber }) => partNumber)]);
   const numbers = new Set(parts.filter(({ confidence }) => confidence >= CERTAIN).map(({ pnNorm }) => pnNorm));
   const isAlike = ({ partNumber }: Pick<FoundPart, "partNumber">): boolean => shapes.has(findShape(partNumber));
   const alike = [...listed].filter((partNumber) => isAlike({ partNumber })).length;
@@ -141,16 +142,25 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
     part.replacedBy === undefined &&
     !isAlike(part) &&
     part.confidence < (isTold ? CERTAIN : part.pattern === "letters-digits" ? BARE_CODE : 0);
-  return pages.map(({ possible = [], ...page }) => ({
-    ...page,
-    parts: [
-      ...(page.isRecognised ? page.parts.map((part) => mendPart(part, shapes)) : page.parts).filter(
-        (part) => !isDoubtful(part),
-      ),
-      ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
-    ],
-  }));
+  return pages.map(({ possible = [], ...page }) => {
+    const pageParts = page.isRecognised ? page.parts.map((part) => mendPart(part, shapes)) : page.parts;
+    const listedParts = pageParts.filter(({ namedIn }) => namedIn !== "text");
+    const misread = listedParts.filter((part) => !isAlike(part) && findFamily(part.partNumber) === undefined);
+    const isMisread = page.isRecognised && misread.length >= Math.max(FEWEST_MISREAD, MISREAD * listedParts.length);
+    return {
+      ...page,
+      ...(isMisread && { isMisread }),
+      parts: [
+        ...pageParts.filter((part) => !isDoubtful(part) && !(isMisread && listedParts.includes(part))),
+        ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
+      ],
+    };
+  });
 }
+
+/** Listed numbers of a recognised page that are spelled as no others, and their share, before all are left out. */
+const FEWEST_MISREAD = 6;
+const MISREAD = 0.5;
 
 /** A part of a page that OCR read, whose number the lists show to be misread. */
 function mendPart(part: FoundPart, shapes: ReadonlySet<string>): FoundPart {
@@ -237,7 +247,10 @@ function isHeader(line: string): boolean {
 }
 
 /** Finds the title on the first page, else takes the file's own, which often is the name of a draft. */
-function titleOfManual(first: PageFindings | undefined, filename: string, title = ""): string {
+function titleOfManual(
+  first: PageFindings | undefined,
+  { filename, title = "", author }: Pick<Given, "filename" | "title" | "author">,
+): string {
   const lines = (first?.text ?? "")
     .split("\n")
     .map((line) => line.trim())
@@ -245,7 +258,7 @@ function titleOfManual(first: PageFindings | undefined, filename: string, title 
   const names = [...lines.slice(0, 12), title];
   const manualName = names.find((name) => NAMES_A_MANUAL.test(name));
   if (manualName !== undefined) return manualName;
-  const [line = "", next = ""] = lines;
+  const [line = "", next = ""] = lines[0] === author ? [] : lines;
   const headers = new Set((first?.tables ?? []).flatMap(listHeaderWords));
   const isOfHeader = line.split(/\s+/).every((word) => headers.has(word));
   if (line !== "" && !isHeader(line) && !isOfHeader) return GOES_ON.test(line) ? `${line} ${next}` : line;

@@ -53,6 +53,8 @@ export interface PageFindings {
   isScanned: boolean;
   /** Some or all of its text is from OCR. */
   isRecognised: boolean;
+  /** Its lists were left out: OCR read most of their numbers wrong. */
+  isMisread?: true;
   /** Has pictures of lists, which OCR has not read. */
   hasListPictures?: true;
   tables: Table[];

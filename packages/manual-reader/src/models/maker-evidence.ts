@@ -88,7 +88,10 @@ const ONE_NAME = String.raw`(${PROPER}(?:\s+${PROPER}){0,2})`;
 /** A row of a list begins with its reference, or its positions in a circuit. */
 const ROW = /^(?:\d{1,3}|[A-Z]{1,3}\d{1,3}(?:[-,][A-Z]{1,3}\d{1,3})*)\s/;
 /** Behind a company's name begins a sentence: `Acme Company. All rights reserved`. */
-const SENTENCE_BEHIND = new RegExp(String.raw`(?<=\s${COMPANY_FORM})\.\s.*$`, "u");
+const SENTENCE_BEHIND = new RegExp(String.raw`(?<=\s${COMPANY_FORM}|\p{Ll}{4})\.\s.*$`, "u");
+
+/** Of nobody that is known: a part's name shortens words so, too. */
+const INITIALS = /^(?:\p{Lu}\.)+\p{Lu}?$/u;
 
 /** In a sentence in capitals, in front of a company's name. */
 const IN_FRONT = /^(?:to|by|from|with|or|and)$|\d{3}/i;
@@ -354,7 +357,7 @@ function toCompanyName(name: string): string | undefined {
   while (words.length > 0 && LEADING_WORD.test(words[0] ?? "")) words.shift();
   const text = words.join(" ").replace(/[.’']+$/, "");
   const letters = text.replace(/[^\p{L}]/gu, "");
-  if (letters.length < 2 || letters.length > 40) return undefined;
+  if (letters.length < 2 || letters.length > 40 || INITIALS.test(text)) return undefined;
   if (words.every((word) => isPlain(word) || isForm(word) || EVERYBODYS.has(fold(word)))) return undefined;
   if (EVERYBODYS.has(fold(words[0] ?? ""))) return undefined;
   return text;

@@ -309,12 +309,12 @@ class Sightings {
   }
 
   /** Adds names that are all that a title, or the cover's label, says, besides words of manuals. */
-  addWholeTitles({ pages, title = "", filename }: ManualText): void {
+  addWholeTitles({ pages, title = "", author = "", filename }: ManualText): void {
     const [cover] = pages;
     const glued = toModelKey(toFileWords(filename));
     const add = (line: string, source: string, weight: number): void => {
       const words = findWholeName(line, this.#makerKeys);
-      if (words === undefined) return;
+      if (words === undefined || toModelKey(words) === toModelKey(author)) return;
       // `Clamp Set 58`, whose figure the file's name has, too.
       const [figure = ""] = / [1-9]\d{1,3}$/.exec(line.trim()) ?? [];
       const isFiled = figure !== "" && glued.includes(toModelKey(`${words.split(" ").at(-1)}${figure}`));

@@ -54,6 +54,8 @@ export function findTitleNames(rawLine: string, makerKeys: ReadonlySet<string>, 
     // `КМН - 5.6`
     .replace(/(?<![\p{L}\d])(\p{Lu}{2,5}) [-–] (?=\d)/gu, "$1-")
     .replace(/\([^)]*\)/g, " ; ")
+    // A piece of `1 609 92A 7Z2` is no name.
+    .replace(/(?<!\S)(?=\S* .*\p{Lu})\d[\dA-Z]{0,3}(?: \d[\dA-Z]{1,3}){2,}(?!\S)/gu, " ; ")
     .replace(/[®™©"“”„«»]/g, " ");
   const words = splitTitle(line, makerKeys);
   const names: TitleName[] = [];

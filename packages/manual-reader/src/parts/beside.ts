@@ -1,5 +1,6 @@
 import type { FoundPart } from "../findings.ts";
 import { plain } from "../text/lines.ts";
+import { findRole } from "./headers.ts";
 import { PART_LABEL } from "./labels.ts";
 
 /** Characters, words. */
@@ -55,6 +56,9 @@ export function nameBeside(line: { before: string; after: string }): string | un
 /** Position, name and pieces on the line above a number: `12 - Flange Nut  4`. */
 const HEAD = /^(\d{1,3}[A-Z]?)\s?[-–.):]\s?(\p{L}.*?)(?:\s{2,}(\d{1,4}))?$/u;
 
+/** A heading that is a name: `Wheel adapter`. */
+const HEADING = /^\p{Lu}[\p{L}-]*(?: [\p{L}-]+){0,2}$/u;
+
 /** Reads the line above one that has nothing but a label and a number, if it says which part that is. */
 export function readHeadLine(
   line: string,
@@ -63,6 +67,8 @@ export function readHeadLine(
 ): Pick<FoundPart, "reference" | "description" | "quantity"> | undefined {
   const lead = line.trim().slice(0, -number.length);
   if (!line.trim().endsWith(number) || PART_LABEL.exec(lead)?.index !== 0) return undefined;
+  if (HEADING.test(above.trim()) && isName(above.trim()) && findRole(above) === undefined)
+    return { description: above.trim() };
   const [, reference, name = "", quantity] = HEAD.exec(above.trim()) ?? [];
   if (!reference || !isName(name)) return undefined;
   return { reference, description: name, ...(quantity && { quantity: Number(quantity) }) };

@@ -20,7 +20,9 @@ export const looksLikeNumber = (cell: string): boolean =>
   cell.length <= 20 &&
   !/[a-z]{2}/.test(cell) &&
   !THOUSANDS.test(cell);
-export const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && findFamily(cell) === undefined;
+const isAddress = (cell: string): boolean => /^(?:https?:\/\/|www\.)/i.test(cell);
+export const isWords = (cell: string): boolean =>
+  /\p{L}{3}/u.test(cell) && findFamily(cell) === undefined && !isAddress(cell);
 export const isSmall = (cell: string): boolean =>
   /^\(?(?:\d{1,3}[A-Z]?(?:[-._]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
@@ -37,6 +39,6 @@ export const LEAST_FITTING = 0.3;
 export const FITS: Partial<Record<Role, (cell: string) => boolean>> = {
   partNumber: mayBeNumber,
   quantity: isQuantity,
-  description: (cell) => /\p{L}{2}/u.test(cell),
+  description: (cell) => /\p{L}{2}/u.test(cell) && !isAddress(cell),
   reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell),
 };

@@ -44,7 +44,7 @@ export function readMarks(cell: string): string[] {
 }
 
 /**
- * Numbers of a part number cell: anything with a digit and three characters that is not of another kind. Spaces within
+ * Numbers of a part number cell: anything with a digit or words joined by `_`, and three characters that is not of another kind. Spaces within
  * a number (24 050 13-S) do not divide it.
  */
 export function splitNumbers(cell: string): string[] {
@@ -133,7 +133,7 @@ function splitBySlash(text: string): string[] {
 /** Whether it can be a part number in a column of them. */
 function isNumber(text: string): boolean {
   return (
-    /\d|[A-Z]_[A-Z]/.test(text) &&
+    /\d|\p{L}_\p{L}/u.test(text) &&
     /^[0-9\p{L}][0-9\p{L} ./_+*-]*$/u.test(text) &&
     text.replace(/[^0-9A-Za-z]/g, "").length >= 3 &&
     text.length <= 32 &&

@@ -101,7 +101,8 @@ function toWords(header: string): string {
       .replace(/’/g, "'")
       // `Art.-Nr.`
       .replace(/ -(?=\p{L})/gu, "-")
-      .trim()
+      // `- Pièce`
+      .replace(/^[\s-]+|\s+$/g, "")
   );
 }
 
@@ -132,13 +133,17 @@ const ENDS_IN_NUMBER = new RegExp(
 /** Numbers of machines, unless the list has no other. */
 const OF_MACHINES = new RegExp(`^(?:serial|model) (?:${COUNT})$`);
 
-/** Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`. */
+/**
+ * Whether the header may be one of part numbers if no other of its table is: `Item No.`, `HRS No.`, `Référence`,
+ * `Replacement part number`.
+ */
 export const mayHeadNumbers = memoizeRecent(MOST_REMEMBERED, (header: string): boolean => {
   const role = findRole(header);
   const words = fold(header)
     .replace(/[.:\s]+/g, " ")
     .trim();
-  return role === "reference" || (role === undefined && !/^\d/.test(words) && ENDS_IN_NUMBER.test(words));
+  const isOpen = role === undefined || role === "replacement";
+  return role === "reference" || (isOpen && !/^\d/.test(words) && ENDS_IN_NUMBER.test(words));
 });
 
 /** Whether it may head the numbers of parts if those that are called so are positions: `型番`, `Serial Number`. */

@@ -13,7 +13,7 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
       ...Map.groupBy(same.filter(isRow), ({ figure, reference, description, quantities }) =>
         JSON.stringify([figure, reference, reference === undefined ? description : "", quantities]),
       ).values(),
-    ].map((group) => join(group, group));
+    ].map((group) => sumQuantities(join(group, group), group));
     const listed = rows.filter(
       (row) => isListed(row) || !rows.some((rival) => isListed(rival) && rival.figure === row.figure),
     );
@@ -21,8 +21,16 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   });
 }
 
-function isRow({ reference, quantity, quantities }: FoundPart): boolean {
-  return [reference, quantity, quantities].some((value) => value !== undefined);
+/** Adds up what rows without positions, in which a part differs in nothing else, need of it. */
+function sumQuantities(row: FoundPart, rows: readonly FoundPart[]): FoundPart {
+  const quantities = new Set(rows.flatMap(({ quantity }) => quantity ?? []));
+  if (row.reference !== undefined || row.quantities !== undefined || quantities.size < 2) return row;
+  return { ...row, quantity: [...quantities].reduce((sum, quantity) => sum + quantity, 0) };
+}
+
+function isRow({ reference, quantity, quantities, namedIn, description }: FoundPart): boolean {
+  const name = namedIn === undefined ? description : undefined;
+  return [reference, quantity, quantities, name].some((value) => value !== undefined);
 }
 
 function join(mentions: readonly FoundPart[], allMentions: readonly FoundPart[]): FoundPart {

@@ -3,7 +3,7 @@ import { hasListHeader } from "./unread-lists.ts";
 
 export interface PageToCheck {
   page: number;
-  /** The page is a scan without text, has a list as a picture, or begins a list of which no part was read. */
+  /** The page is a scan without text, has a list as a picture, or begins a list of which no part was read or kept. */
   reason: "scanned" | "list_picture" | "list_without_parts";
 }
 
@@ -11,12 +11,13 @@ export interface PageToCheck {
 export function listPagesToCheck(
   pages: readonly Pick<
     PageFindings,
-    "page" | "text" | "tables" | "parts" | "isScanned" | "isRecognised" | "hasListPictures"
+    "page" | "text" | "tables" | "parts" | "isScanned" | "isRecognised" | "isMisread" | "hasListPictures"
   >[],
 ): PageToCheck[] {
-  return pages.flatMap(({ page, isScanned, isRecognised, hasListPictures, ...findings }): PageToCheck[] => {
+  return pages.flatMap(({ page, isScanned, isRecognised, isMisread, hasListPictures, ...findings }): PageToCheck[] => {
     if (hasListPictures) return [{ page, reason: "list_picture" }];
     if (isScanned && !isRecognised) return [{ page, reason: "scanned" }];
-    return hasListHeader(findings) && !findings.parts.some(isOfRow) ? [{ page, reason: "list_without_parts" }] : [];
+    const isUnread = isMisread || (hasListHeader(findings) && !findings.parts.some(isOfRow));
+    return isUnread ? [{ page, reason: "list_without_parts" }] : [];
   });
 }

@@ -202,7 +202,9 @@ function numbersIn(text: string): Found[] {
         PART_LABEL.test(text.slice(Math.max(0, start - REACH), start).replace(EARLIER, "")),
     );
   const tokens = leaveOutPieces(grouped, [...text.matchAll(ANY_FAMILY)].map(toFound));
-  const labelled = [...text.matchAll(AFTER_LABEL)].map(toFound).filter(({ number }) => number.length >= 3);
+  const labelled = [...text.matchAll(AFTER_LABEL)]
+    .map(toFound)
+    .filter(({ number }) => number.replace(/[-./]/g, "").length >= 3);
   return leaveOutPieces(tokens, labelled).sort((a, b) => a.start - b.start);
 }
 
