@@ -36,7 +36,7 @@ const HOUR_MS = 60 * 60_000;
 /** Namespace of a system that does not share its servers. */
 export const DEFAULT_NAMESPACE = "partline";
 
-/** OCR of every page that is a picture, of none, or of those alone that look like lists. */
+/** OCR of every page that is a picture, of none, or of lists, covers and manuals that are scans. */
 const OCR_MODES = ["auto", "on", "off"] as const;
 
 export const DEFAULT_STRIPE_API = "https://api.stripe.com";

@@ -47,8 +47,8 @@ export interface Assembled {
   found: Pick<PageCounts, "parts" | "tables">;
   /** Note on what to check; undefined if nothing. */
   note: string | undefined;
-  /** Pages with pictures of lists that OCR has not read. */
-  listPictures: number;
+  /** Pages that OCR has not read: scans, and those with pictures of lists. */
+  pictures: PageToCheck[];
   toCheck: PageToCheck[];
   /** Corrections that the reading no longer needs. */
   unneeded: string[];
@@ -68,7 +68,8 @@ async function assembleFiles({ folder, ranges, given, corrections }: AssemblyJob
   const pageCorrections = Map.groupBy(corrections, ({ page }) => page);
   const { manual, pages, unneeded } = assembleCorrected(findings, given, pageCorrections);
   const parts = pages.flatMap((page) => page.parts);
-  const toCheck = listPagesToCheck(pages).filter(({ page }) => !pageCorrections.has(page));
+  const pagesToCheck = listPagesToCheck(pages);
+  const toCheck = pagesToCheck.filter(({ page }) => !pageCorrections.has(page));
   const checks = new Map(toCheck.map(({ page, reason }) => [page, reason]));
   const listPictures = pages.filter(({ hasListPictures }) => hasListPictures).length;
   const files: string[] = [];
@@ -99,7 +100,7 @@ async function assembleFiles({ folder, ranges, given, corrections }: AssemblyJob
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
     note: unreadListsNote(pages),
-    listPictures,
+    pictures: pagesToCheck.filter(({ reason }) => reason !== "list_without_parts"),
     toCheck,
     unneeded,
     equipment: manual.equipment,

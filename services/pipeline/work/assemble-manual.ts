@@ -10,7 +10,7 @@ import { type Correction, CORRECTIONS, keepMachine } from "../corrections/correc
 import { describeLostPages, describePictures, WITH_RESULTS } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { getRangeKey } from "../object-keys.ts";
-import type { WorkDeps } from "./work-deps.ts";
+import type { OcrMode, WorkDeps } from "./work-deps.ts";
 import { countRanges } from "./ranges.ts";
 import { enqueueRecognition, enqueueWork, waitForOther, type WorkItem } from "./work-item.ts";
 
@@ -124,9 +124,7 @@ async function finish(
 ): Promise<boolean> {
   const { readings, wake } = deps;
   const { _id, sha256, run, correction } = reading;
-  const scans = correction || deps.ocrMode !== "auto" ? [] : listScans(reading, assembled);
-  const more = Object.fromEntries(scans.map((page) => [`p${page}`, true as const]));
-  const toRecognise = reading.toRecognise || scans.length > 0 ? { ...reading.toRecognise, ...more } : undefined;
+  const toRecognise = correction ? reading.toRecognise : listForOcr(reading, assembled, deps.ocrMode);
   const { event, outcome } = describeAssembled({ ...reading, toRecognise }, assembled, deps);
   if (correction) {
     const { number, equipment: correctedEquipment, manufacturer: maker, isUndoing = { $exists: false } } = correction;
@@ -167,10 +165,13 @@ async function finish(
 const COVERS = 2;
 const MOST_SCANS = 100;
 
-function listScans({ pages = 0, toRecognise = {} }: ReadingDocument, { toCheck }: Assembled): number[] {
-  const scans = toCheck.filter(({ reason }) => reason === "scanned").map(({ page }) => page);
-  const isScan = scans.length + Object.keys(toRecognise).length >= pages / 2;
-  return scans.filter((page, n) => page <= COVERS || page === pages || (isScan && n < MOST_SCANS));
+/** Lists the pages that OCR reads, lists first. */
+function listForOcr({ pages = 0 }: ReadingDocument, { pictures }: Assembled, mode: OcrMode) {
+  const { list_picture: lists = [], scanned: scans = [] } = Object.groupBy(pictures, ({ reason }) => reason);
+  const most = mode === "on" ? Infinity : pictures.length >= pages / 2 ? MOST_SCANS : 0;
+  const chosen = [...lists, ...scans.filter(({ page }, n) => page <= COVERS || page === pages || n < most)];
+  if (mode === "off" || chosen.length === 0) return undefined;
+  return Object.fromEntries(chosen.map(({ page }) => [`p${page}`, true as const]));
 }
 
 /** Returns the event of an assembled manual, and what its reading keeps of it. */
@@ -179,7 +180,7 @@ export function describeAssembled(
   assembled: CorrectedManual,
   { ocrMode, embeddingModel }: Pick<WorkDeps, "ocrMode" | "embeddingModel">,
 ) {
-  const { found: counts, listPictures, toCheck, equipment, manufacturer, unsure } = assembled;
+  const { found: counts, pictures, toCheck, equipment, manufacturer, unsure } = assembled;
   const event = {
     sha256,
     run,
@@ -192,7 +193,7 @@ export function describeAssembled(
     object_prefix: getManualPrefix(sha256),
     embedding_model: embeddingModel,
   };
-  const left = listPictures - Object.keys(toRecognise).length;
+  const left = pictures.filter(({ reason }) => reason === "list_picture").length - Object.keys(toRecognise).length;
   const scans = toCheck.filter(({ page, reason }) => reason === "scanned" && !toRecognise[`p${page}`]).length;
   const notes = [
     describePictures("list_picture", left, ocrMode === "off" ? "switch recognition on (PIPELINE_OCR)" : undefined),

@@ -4,7 +4,7 @@ import type { PageFindings } from "@partline/manual-reader";
 import { ACTIVE } from "../readings.ts";
 import type { PageError } from "../resources.ts";
 import { type PageCounts, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
-import type { WorkDeps, OcrMode } from "./work-deps.ts";
+import type { WorkDeps } from "./work-deps.ts";
 import { listOutstandingRanges, getRangePages, findNextRange, countRanges } from "./ranges.ts";
 import { type WorkItem, enqueueWork } from "./work-item.ts";
 
@@ -51,17 +51,11 @@ const PAGE_ERRORS = { DAMAGED: "damaged", TIMEOUT: "timeout", MEMORY: "memory", 
 /** Pages that could not be read. */
 type LostPages = ReadonlyMap<number, { reason: string; code: PageError }>;
 
-/** Returns whether OCR reads a page once the others are read: with `auto`, one with pictures of lists alone. */
-function isForOcr({ isScanned, hasListPictures }: PageFindings, mode: OcrMode): boolean {
-  if (mode === "off") return false;
-  return hasListPictures === true || (isScanned && mode === "on");
-}
-
 type RangeItem = WorkItem & { kind: "range" };
 
 /** Reads and keeps a range, then counts it and queues the next. */
 export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
-  const { readings, objects, copies, reader, counts, ocrMode } = deps;
+  const { readings, objects, copies, reader, counts } = deps;
   const reading = await readings.find(item.reading);
   if (reading?.status !== "processing") return;
   if (reading.done.includes(item.range)) return queueAssembly(reading, deps);
@@ -69,7 +63,6 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
   const { from, to } = getRangePages(item.range, pages);
   const findings: PageFindings[] = [];
   const lost = new Map<number, { reason: string; code: PageError }>();
-  const toRecognise: number[] = [];
   const totals = { ...NOTHING };
   await copies.use(sha256, (path) =>
     reader.read(
@@ -84,14 +77,13 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
         }
         const pageCounts = await keepPage(objects, sha256, page);
         findings.push(page.findings);
-        if (isForOcr(page.findings, ocrMode)) toRecognise.push(page.page);
         for (const what of Object.keys(pageCounts) as (keyof PageCounts)[]) totals[what] += pageCounts[what];
       },
       { signal },
     ),
   );
   await keepRange(objects, sha256, item.range, findings);
-  if (!(await settle(item, pages, { found: totals, lost, toRecognise }, deps))) return;
+  if (!(await settle(item, pages, { found: totals, lost }, deps))) return;
   counts.pagesRead += findings.length;
   counts.pagesLost += lost.size;
 }
@@ -104,7 +96,7 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
   const lost: LostPages = new Map(
     Array.from({ length: to - from + 1 }, (_, index) => [from + index, { reason, code: "given_up" }]),
   );
-  if (await settle(item, reading.pages!, { found: NOTHING, lost, toRecognise: [] }, deps))
+  if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps))
     deps.counts.pagesLost += lost.size;
 }
 
@@ -112,7 +104,7 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,
-  { found, lost, toRecognise }: { found: PageCounts; lost: LostPages; toRecognise: readonly number[] },
+  { found, lost }: { found: PageCounts; lost: LostPages },
   deps: WorkDeps,
 ): Promise<boolean> {
   const { readings } = deps;
@@ -127,7 +119,6 @@ async function settle(
       $set: {
         ...Object.fromEntries([...lost].map(([page, { reason }]) => [`lost.p${page}`, reason])),
         ...Object.fromEntries([...lost].map(([page, { code }]) => [`lostCodes.p${page}`, code])),
-        ...Object.fromEntries(toRecognise.map((page) => [`toRecognise.p${page}`, true])),
       },
     },
     next === undefined ? [] : [enqueueWork({ kind: "range", reading: id, range: next })],

@@ -44,15 +44,14 @@ export async function recognizePage(
   await skipRecognition({ reading: id, page }, deps);
 }
 
+const OVER = { toRecognise: true, isCompleting: true } as const;
+
 /** Counts a page as done, read or not, and queues the next. */
 export async function skipRecognition({ reading: id, page }: RecognitionItem, deps: WorkDeps): Promise<void> {
   const { readings, wake } = deps;
   const reading = await readings.find(id);
   if (!reading || !isBeingRecognised(reading)) return;
-  if (page === undefined) {
-    await readings.change(id, {}, { $unset: { toRecognise: true, isCompleting: true } });
-    return;
-  }
+  if (page === undefined) return void (await readings.change(id, {}, { $unset: OVER }));
   const { [`p${page}`]: _, ...left } = reading.toRecognise ?? {};
   await readings.change(
     id,
@@ -71,7 +70,6 @@ async function completeReading(reading: ReadingDocument, deps: WorkDeps, signal:
   const isCorrected = reading.correction !== undefined && isDue(reading) && !reading.isCompleting;
   const isTaken = !isCorrected && (await readings.change(_id, { revision }, { $set: { isCompleting: true } }));
   if (!isTaken) return queue([enqueueRecognition(reading, waitForOther())]);
-  const over = { toRecognise: true, isCompleting: true } as const;
   try {
     const { correction: _, ...uncorrected } = reading;
     const assembled = await assembleReading(uncorrected, deps, signal);
@@ -79,12 +77,12 @@ async function completeReading(reading: ReadingDocument, deps: WorkDeps, signal:
     await readings.change(
       _id,
       { status: { $in: WITH_RESULTS }, toRecognise: { $exists: true } },
-      { $set: { ...outcome, finishedAt: new Date() }, $unset: over },
+      { $set: { ...outcome, finishedAt: new Date() }, $unset: OVER },
       [outbox("document.created", event, `manual_${_id}-recognised`)],
     );
   } catch (error) {
     if (!(error instanceof AssemblyFailed)) throw error;
-    await readings.change(_id, {}, { $set: { note: error.message }, $unset: over });
+    await readings.change(_id, {}, { $set: { note: error.message }, $unset: OVER });
   }
   wake();
 }
