@@ -309,9 +309,16 @@ describe("the cells of a price list", () => {
     const head = "Part no;Name;MRP;stock;marca_compatible";
     const { parts, report } = await readList([head, "A-9;Nut;161.51097011403027;;", ...rows].join("\n"));
     expect(parts[0]).toMatchObject({ price: 16_151 });
-    expect(parts.slice(1).map(({ quantityOnHand, available }) => quantityOnHand ?? available)).toEqual(
-      [2, 10, 5, 1_000, 7, true, false, undefined],
-    );
+    expect(parts.slice(1).map(({ quantityOnHand, available }) => quantityOnHand ?? available)).toEqual([
+      2,
+      10,
+      5,
+      1_000,
+      7,
+      true,
+      false,
+      undefined,
+    ]);
     expect(report.refused).toEqual([]);
     expect(report.layout?.columns.at(-1)).toMatchObject({ column: null });
   });

@@ -129,10 +129,10 @@ const BARE_CODE = 0.7;
  * what only looks like a number of other makers.
  */
 function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
-  const parts = pages.flatMap((page) => page.parts);
+  const isMisread = findMisread(pages);
+  const parts = pages.flatMap((page) => (isMisread(page) ? [] : page.parts));
   const listed = new Set(parts.filter((part) => isOfRow(part)).map(({ partNumber }) => partNumber));
-  const labelled = parts.filter(({ namedIn, confidence }) => namedIn === "text" && confidence >= CERTAIN);
-  const shapes = learnShapes([...listed, ...labelled.map(({ partNumber }) => partNumber)]);
+  const shapes = learnShapes(parts.filter(isTelling).map(({ partNumber }) => partNumber));
   const numbers = new Set(parts.filter(({ confidence }) => confidence >= CERTAIN).map(({ pnNorm }) => pnNorm));
   const isAlike = ({ partNumber }: Pick<FoundPart, "partNumber">): boolean => shapes.has(findShape(partNumber));
   const alike = [...listed].filter((partNumber) => isAlike({ partNumber })).length;
@@ -143,24 +143,39 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
     !isAlike(part) &&
     part.confidence < (isTold ? CERTAIN : part.pattern === "letters-digits" ? BARE_CODE : 0);
   return pages.map(({ possible = [], ...page }) => {
+    if (isMisread(page)) return { ...page, isMisread: true, parts: page.parts.filter(isOfText) };
     const pageParts = page.isRecognised ? page.parts.map((part) => mendPart(part, shapes)) : page.parts;
-    const listedParts = pageParts.filter(({ namedIn }) => namedIn !== "text");
-    const misread = listedParts.filter((part) => !isAlike(part) && findFamily(part.partNumber) === undefined);
-    const isMisread = page.isRecognised && misread.length >= Math.max(FEWEST_MISREAD, MISREAD * listedParts.length);
     return {
       ...page,
-      ...(isMisread && { isMisread }),
       parts: [
-        ...pageParts.filter((part) => !isDoubtful(part) && !(isMisread && listedParts.includes(part))),
+        ...pageParts.filter((part) => !isDoubtful(part)),
         ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
       ],
     };
   });
 }
 
+const isOfText = ({ namedIn }: FoundPart): boolean => namedIn === "text";
+/** Whether its spelling is that of part numbers: a list has it, or a label. */
+const isTelling = (part: FoundPart): boolean => isOfRow(part) || (isOfText(part) && part.confidence >= CERTAIN);
+
 /** Listed numbers of a recognised page that are spelled as no others, and their share, before all are left out. */
 const FEWEST_MISREAD = 6;
 const MISREAD = 0.5;
+
+/** Finds the recognised pages on which OCR read most numbers of lists wrong. */
+function findMisread(pages: readonly PageFindings[]): (page: Pick<PageFindings, "page">) => boolean {
+  const parts = pages.flatMap((page) => page.parts);
+  const shapes = learnShapes(parts.filter(isTelling).map(({ partNumber }) => partNumber));
+  const isStrange = ({ partNumber }: FoundPart): boolean =>
+    !shapes.has(findShape(mendNumber(partNumber, shapes))) && findFamily(partNumber) === undefined;
+  const misread = pages.filter((page) => {
+    const listed = page.parts.filter((part) => !isOfText(part));
+    return page.isRecognised && listed.filter(isStrange).length >= Math.max(FEWEST_MISREAD, MISREAD * listed.length);
+  });
+  const numbers = new Set(misread.map(({ page }) => page));
+  return ({ page }) => numbers.has(page);
+}
 
 /** A part of a page that OCR read, whose number the lists show to be misread. */
 function mendPart(part: FoundPart, shapes: ReadonlySet<string>): FoundPart {

@@ -25,7 +25,10 @@ const UNAVAILABLE = toPhrases(
 
 /** Reads whether a stock in words is one: `In Stock`, `bajo_pedido`, `ja`; undefined for any other text. */
 export function readAvailability(text: string): boolean | undefined {
-  const words = text.toLowerCase().replace(/[\s_-]+/g, " ").trim();
+  const words = text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ")
+    .trim();
   if (AVAILABLE.has(words)) return true;
   return UNAVAILABLE.has(words) ? false : readYesNo(text);
 }

@@ -96,8 +96,7 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
   const lost: LostPages = new Map(
     Array.from({ length: to - from + 1 }, (_, index) => [from + index, { reason, code: "given_up" }]),
   );
-  if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps))
-    deps.counts.pagesLost += lost.size;
+  if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps)) deps.counts.pagesLost += lost.size;
 }
 
 /** Counts a range once; false if it was counted or nobody waits. */
