@@ -11,7 +11,7 @@ import { findRole } from "./parts/headers.ts";
 import { listHeaderWords } from "./parts/layout.ts";
 import { joinMentions } from "./parts/join.ts";
 import { identifyVendor } from "./parts/scan.ts";
-import { findShape, learnShapes, mendNumber } from "./parts/shapes.ts";
+import { findShape, isTelling, learnShapes, mendNumber } from "./parts/shapes.ts";
 
 /** What the sender knows of a manual. */
 export interface Given {
@@ -132,7 +132,7 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
   const isMisread = findMisread(pages);
   const parts = pages.flatMap((page) => (isMisread(page) ? [] : page.parts));
   const listed = new Set(parts.filter((part) => isOfRow(part)).map(({ partNumber }) => partNumber));
-  const shapes = learnShapes(parts.filter(isTelling).map(({ partNumber }) => partNumber));
+  const shapes = learnShapes(parts.filter(isSpelled).map(({ partNumber }) => partNumber));
   const numbers = new Set(parts.filter(({ confidence }) => confidence >= CERTAIN).map(({ pnNorm }) => pnNorm));
   const isAlike = ({ partNumber }: Pick<FoundPart, "partNumber">): boolean => shapes.has(findShape(partNumber));
   const alike = [...listed].filter((partNumber) => isAlike({ partNumber })).length;
@@ -143,7 +143,7 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
     !isAlike(part) &&
     part.confidence < (isTold ? CERTAIN : part.pattern === "letters-digits" ? BARE_CODE : 0);
   return pages.map(({ possible = [], ...page }) => {
-    if (isMisread(page)) return { ...page, isMisread: true, parts: page.parts.filter(isOfText) };
+    if (isMisread(page)) return { ...page, isMisread: true, parts: keepCommon(page.parts) };
     const pageParts = page.isRecognised ? page.parts.map((part) => mendPart(part, shapes)) : page.parts;
     return {
       ...page,
@@ -157,16 +157,27 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
 
 const isOfText = ({ namedIn }: FoundPart): boolean => namedIn === "text";
 /** Whether its spelling is that of part numbers: a list has it, or a label. */
-const isTelling = (part: FoundPart): boolean => isOfRow(part) || (isOfText(part) && part.confidence >= CERTAIN);
+const isSpelled = (part: FoundPart): boolean => isOfRow(part) || (isOfText(part) && part.confidence >= CERTAIN);
 
 /** Listed numbers of a recognised page that are spelled as no others, and their share, before all are left out. */
 const FEWEST_MISREAD = 6;
 const MISREAD = 0.5;
 
+/** Keeps what so many numbers of a misread page's lists are spelled as, and its text has. */
+function keepCommon(parts: readonly FoundPart[]): FoundPart[] {
+  const listed = Map.groupBy(
+    parts.filter((part) => !isOfText(part)),
+    ({ partNumber }) => findShape(partNumber),
+  );
+  const isCommon = ({ partNumber }: FoundPart): boolean =>
+    (listed.get(findShape(partNumber))?.length ?? 0) >= FEWEST_MISREAD && isTelling(partNumber);
+  return parts.filter((part) => isOfText(part) || isCommon(part));
+}
+
 /** Finds the recognised pages on which OCR read most numbers of lists wrong. */
 function findMisread(pages: readonly PageFindings[]): (page: Pick<PageFindings, "page">) => boolean {
   const parts = pages.flatMap((page) => page.parts);
-  const shapes = learnShapes(parts.filter(isTelling).map(({ partNumber }) => partNumber));
+  const shapes = learnShapes(parts.filter(isSpelled).map(({ partNumber }) => partNumber));
   const isStrange = ({ partNumber }: FoundPart): boolean =>
     !shapes.has(findShape(mendNumber(partNumber, shapes))) && findFamily(partNumber) === undefined;
   const misread = pages.filter((page) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { assemble } from "../src/assemble.ts";
+import { listPagesToCheck } from "../src/parts/pages-to-check.ts";
 import { unreadListsNote } from "../src/parts/unread-lists.ts";
 import { readPage } from "../src/read-page.ts";
 import { COLUMNS, lines, page, tablePage, text } from "./reading.support.ts";
@@ -95,6 +96,15 @@ describe("a manual that is put together", () => {
       given,
     );
     expect(pages[0]!.parts).toMatchObject([{ partNumber: "690111", replacedBy: "691036", quantity: 1 }]);
+  });
+
+  it("leaves out what OCR read of a list if most of its numbers are spelled as no others, and says so", () => {
+    const numbers = ["2S04.03", "1I.9L-0.1", "J0L1FJ6-01", "90/4-.5.3-0.4", "V901-511-21", "90II-15-02.1", "9O14-6O.A7"];
+    const read = list(1, [HEAD, ...numbers.map((number, n) => [`${n + 1}`, number, "Gate", "1"])]);
+    const readAs = (isRecognised: boolean) => assemble([{ ...read, isRecognised }], given).pages[0]!;
+    expect(readAs(false).parts.length).toBeGreaterThan(5);
+    expect(readAs(true).parts).toEqual([]);
+    expect(listPagesToCheck([readAs(true)])).toEqual([{ page: 1, reason: "list_without_parts" }]);
   });
 
   it("leaves out a number at the same place of most pages", () => {
