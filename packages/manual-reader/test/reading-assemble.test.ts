@@ -99,7 +99,15 @@ describe("a manual that is put together", () => {
   });
 
   it("leaves out what OCR read of a list if most of its numbers are spelled as no others, and says so", () => {
-    const numbers = ["2S04.03", "1I.9L-0.1", "J0L1FJ6-01", "90/4-.5.3-0.4", "V901-511-21", "90II-15-02.1", "9O14-6O.A7"];
+    const numbers = [
+      "2S04.03",
+      "1I.9L-0.1",
+      "J0L1FJ6-01",
+      "90/4-.5.3-0.4",
+      "V901-511-21",
+      "90II-15-02.1",
+      "9O14-6O.A7",
+    ];
     const read = list(1, [HEAD, ...numbers.map((number, n) => [`${n + 1}`, number, "Gate", "1"])]);
     const readAs = (isRecognised: boolean) => assemble([{ ...read, isRecognised }], given).pages[0]!;
     expect(readAs(false).parts.length).toBeGreaterThan(5);
