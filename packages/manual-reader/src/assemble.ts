@@ -133,6 +133,7 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
   const parts = pages.flatMap((page) => (isMisread(page) ? [] : page.parts));
   const listed = new Set(parts.filter((part) => isOfRow(part)).map(({ partNumber }) => partNumber));
   const shapes = learnShapes(parts.filter(isSpelled).map(({ partNumber }) => partNumber));
+  const listedShapes = learnShapes(listed);
   const numbers = new Set(parts.filter(({ confidence }) => confidence >= CERTAIN).map(({ pnNorm }) => pnNorm));
   const isAlike = ({ partNumber }: Pick<FoundPart, "partNumber">): boolean => shapes.has(findShape(partNumber));
   const alike = [...listed].filter((partNumber) => isAlike({ partNumber })).length;
@@ -149,7 +150,11 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
       ...page,
       parts: [
         ...pageParts.filter((part) => !isDoubtful(part)),
-        ...possible.filter((part) => isAlike(part) || numbers.has(part.pnNorm)),
+        // A cover has the document's number, which a publisher spells as those that it labels.
+        ...possible.filter(
+          (part) =>
+            numbers.has(part.pnNorm) || (page.page > 1 ? isAlike(part) : listedShapes.has(findShape(part.partNumber))),
+        ),
       ],
     };
   });
