@@ -112,6 +112,13 @@ export function notFound(what: string, id?: string): PartlineError {
   return new PartlineError("NOT_FOUND", id === undefined ? `${what} not found` : `${what} ${id} not found`);
 }
 
+/** @throws VERSION_CONFLICT unless a request names no version, or the current one */
+export function assertVersion(what: string, version: number | undefined, current: number): void {
+  if (version === undefined || version === current) return;
+  const message = `${what} changed since version ${version}: read version ${current} first`;
+  throw new PartlineError("VERSION_CONFLICT", message, { version: current });
+}
+
 /** 503 SERVICE_UNAVAILABLE for a mail that is asked for while SMTP_URL is off. */
 export function createMailOffError(): PartlineError {
   return new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");

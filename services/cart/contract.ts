@@ -4,7 +4,7 @@ import {
   cartIdRule,
   cartItemRule,
   centsRule,
-  MOST_LINES,
+  LINE_COUNT,
   sentCartItemRule,
   STORE_CURRENCY,
 } from "../shared/commerce.ts";
@@ -13,8 +13,7 @@ import { array, boolean, date, integer, object, oneOf, rule, rules, sentBack, st
 
 /** What a client sends: one line for each product; lines that name the same product at the same price are added up. */
 const linesParam = array(sentCartItemRule, {
-  min: 1,
-  max: MOST_LINES,
+  ...LINE_COUNT,
   description: "Lines with the same productId and unitPrice are merged; another unitPrice of it is refused",
 });
 

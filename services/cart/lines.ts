@@ -1,5 +1,5 @@
 import { getAt } from "@partline/toolkit";
-import { MOST_LINES, STORE_CURRENCY, type sentCartItemRule } from "../shared/commerce.ts";
+import { LINE_COUNT, STORE_CURRENCY, type sentCartItemRule } from "../shared/commerce.ts";
 import type { Infer } from "@partline/api-contracts";
 import { invalidField, notFound } from "../../mixins/errors.ts";
 import { formatMoney, computeSubtotal, toCents, toDecimal } from "@partline/parts-language";
@@ -49,8 +49,8 @@ export function addLine(lines: readonly Line[], newLine: Line, field = "item"): 
     const quantity = sumWithinLimit(getAt(lines, index).quantity, newLine.quantity, `${field}.quantity`);
     return lines.with(index, { ...newLine, quantity });
   }
-  if (lines.length < MOST_LINES) return [...lines, newLine];
-  throw invalidField(field, `does not fit: a cart has at most ${MOST_LINES} lines`);
+  if (lines.length < LINE_COUNT.max) return [...lines, newLine];
+  throw invalidField(field, `does not fit: a cart has at most ${LINE_COUNT.max} lines`);
 }
 
 /** Adds each line with `addLine`, all or none. */
@@ -102,7 +102,7 @@ export function mergeLines(lines: readonly Line[], guestLines: readonly Line[]):
           ...line,
           quantity: Math.min(getAt(sum, index).quantity + line.quantity, MAX_QUANTITY),
         });
-      return sum.length < MOST_LINES ? [...sum, line] : sum;
+      return sum.length < LINE_COUNT.max ? [...sum, line] : sum;
     },
     [...lines],
   );

@@ -2,7 +2,7 @@ import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
 import { listFits } from "@partline/parts-search";
 import { readPartNumber, Remark } from "@partline/price-files";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { assertVersion, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { describeShelves } from "../../mixins/shop/shelves.ts";
 import type { catalogContract } from "./contract.ts";
@@ -100,7 +100,7 @@ export function createEditing({ reader, writer, countHeld, toImageUrl, findImage
           const values = changeEdits(current, resolvedChange);
           // Also a repeat of what was done, which is no clash. Attributes in another order are another edit.
           if (JSON.stringify(values) === JSON.stringify(edits.values)) return undefined;
-          if (version !== undefined && version !== edits.version) throw createStaleEditError(edits.version);
+          assertVersion("The part", version, edits.version);
           return { ...current, edits: { ...edits, version: edits.version + 1, values }, revision, updatedAt: now };
         },
         ({ written: writtenCount }) => (writtenCount === 0 ? [] : [announceParts(vendor, [part._id])]),
@@ -163,8 +163,4 @@ function presentEdits(part: PartDocument): EditedPart["edits"] {
 
 function createTakenError(vendor: Vendor, { partNumber, title }: PartDocument): PartlineError {
   return invalidField("partNumber", `is already a part of ${vendor.name}: ${partNumber} (${title})`);
-}
-
-function createStaleEditError(version: number): PartlineError {
-  return new PartlineError("VERSION_CONFLICT", "The part was edited since you read it: read it again", { version });
 }

@@ -8,7 +8,7 @@ import {
   createReplacement,
   hasStoreCode,
 } from "@partline/durable";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { assertVersion, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { assertUpcoming } from "../shared/upcoming-day.ts";
 import { outbox } from "../contracts.ts";
 import { readPage, toFilter } from "../shared/paging.ts";
@@ -120,7 +120,7 @@ export function createPurchases({ documents, reader, shelves, countHeld }: Deps)
   /** @throws NOT_FOUND; VERSION_CONFLICT; INVALID_TRANSITION unless pieces are outstanding */
   async function getOpen({ purchaseId, version }: { purchaseId: string; version?: number }): Promise<PurchaseDocument> {
     const purchase = await getDocument(purchaseId);
-    if (version !== undefined && version !== purchase.version) throw createStaleError(purchase.version);
+    assertVersion("The purchase", version, purchase.version);
     if (purchase.status !== "open")
       throw new PartlineError("INVALID_TRANSITION", `The purchase is ${purchase.status}`, { status: purchase.status });
     return purchase;
@@ -284,8 +284,4 @@ export function createPurchases({ documents, reader, shelves, countHeld }: Deps)
       return { parts: shownShortages, last };
     },
   };
-}
-
-function createStaleError(version: number): PartlineError {
-  return new PartlineError("VERSION_CONFLICT", "The purchase was changed meanwhile: read it again", { version });
 }

@@ -1,7 +1,7 @@
 import { getAt } from "@partline/toolkit";
 import { findTrackingLink, mergePatch, omitUndefined } from "@partline/toolkit/pure";
 import { addDays, shopDays } from "../../mixins/shop/shop-days.ts";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { assertVersion, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { type Cents, formatAmount } from "@partline/parts-language";
 import type { OrderStatus } from "../shared/placed-order.ts";
 import type { InferRules } from "@partline/api-contracts";
@@ -20,7 +20,7 @@ import { computeOwed, listUnrefunded } from "./refunds/ledger.ts";
 import { markLate } from "./promises.ts";
 import { type Change, recordFields } from "./order-change.ts";
 import { isDeepStrictEqual } from "node:util";
-import { assertPaidFor, assertVersion, isStep } from "./transitions.ts";
+import { assertPaidFor, isStep } from "./transitions.ts";
 import {
   listPromised,
   listReceipts,
@@ -64,7 +64,7 @@ export function ship(
   { lines, carrier, trackingNumber, version, override, ...request }: ShipmentRequest,
   { actor, now, shipmentId }: Facts & { shipmentId: string },
 ): Change {
-  assertVersion(order, version);
+  assertVersion("The order", version, order.version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
   if (!override) assertUndisputed(order);
@@ -111,7 +111,7 @@ export function correctShipment(
   { shipmentId, carrier, trackingNumber, version }: ShipmentRequest & { shipmentId: string },
   actor: string,
 ): Change | undefined {
-  assertVersion(order, version);
+  assertVersion("The order", version, order.version);
   assertOfParcel(order, { carrier, trackingNumber });
   const shipment = findShipment(order, shipmentId);
   const parcelFields = omitUndefined({ carrier, trackingNumber });
@@ -141,7 +141,7 @@ export function setContact(
   { version, ...changes }: ContactRequest,
   actor: string,
 ): Change | undefined {
-  assertVersion(order, version);
+  assertVersion("The order", version, order.version);
   const contact = mergePatch(order.contact ?? {}, changes);
   if (isDeepStrictEqual(contact, order.contact ?? {})) return undefined;
   return recordFields({ ...order, contact }, actor, "contact");
@@ -182,7 +182,7 @@ export function cancelShipment(
   { shipmentId, version }: { shipmentId: string; version?: number },
   { actor, now }: Facts,
 ): Change {
-  assertVersion(order, version);
+  assertVersion("The order", version, order.version);
   const { shipments = [], status, orderNumber } = order;
   const shipment = findShipment(order, shipmentId);
   const rest = shipments.filter((candidate) => candidate !== shipment);
@@ -340,7 +340,7 @@ export function update(
   actor: string,
   facts: { now: Date; shipmentId: string },
 ): Change | undefined {
-  assertVersion(order, patch.version);
+  assertVersion("The order", patch.version, order.version);
   if (patch.status && isStep(order.status, patch.status)) {
     const step = { from: order.status, to: patch.status };
     if (order.cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", step);

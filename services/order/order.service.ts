@@ -10,7 +10,7 @@ import { limitToMessage } from "../../broker/contract/message.ts";
 import { omitPersonal, type Result } from "@partline/api-contracts";
 import { placedOrderRule } from "../shared/placed-order.ts";
 import { buildCreatedFilter } from "../../broker/contract/period.ts";
-import { invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { assertVersion, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
 import { watchProvider, getMaxListedBytes } from "@partline/moleculer-kit";
 import { getServiceRuntime } from "../../broker/runtime.ts";
 import { toMinorUnits } from "@partline/parts-language";
@@ -77,7 +77,7 @@ import { addPhoto, decideReturn, requestReturn, type ReturnRequest } from "./ret
 import type { Change } from "./order-change.ts";
 import { computeStats } from "./stats.ts";
 import { PARCELS, type ParcelDocument, recordParcelNews } from "./tracking.ts";
-import { assertVersion, isRefusal } from "./transitions.ts";
+import { isRefusal } from "./transitions.ts";
 import {
   adminView,
   cancellationRefund,
@@ -530,7 +530,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         return changeOrder(ctx, (order) => {
           const settled = settleElsewhere(order, { ...getFacts(ctx), refundId: `ref_${id}`, paidBy });
           if (!settled) return undefined;
-          assertVersion(order, version);
+          assertVersion("The order", version, order.version);
           const noted = addNote(settled.order, note, { ...getFacts(ctx), noteId: `note_${id}` });
           return { ...settled, order: noted.order };
         });

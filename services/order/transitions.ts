@@ -59,10 +59,3 @@ export function isRefusal(error: unknown): error is PartlineError {
     ...(["PAYMENT_DISPUTED", "VERSION_CONFLICT"] as const),
   );
 }
-
-/** @throws VERSION_CONFLICT */
-export function assertVersion(order: OrderDocument, version: number | undefined): void {
-  if (version === undefined || version === order.version) return;
-  const message = `The order is at version ${order.version}, not ${version}`;
-  throw new PartlineError("VERSION_CONFLICT", message, { version: order.version });
-}

@@ -3,7 +3,7 @@ import {
   cartIdRule,
   centsRule,
   emailRule,
-  MOST_LINES,
+  LINE_COUNT,
   sentCartItemRule,
   shippingAddressRule,
 } from "../shared/commerce.ts";
@@ -178,10 +178,10 @@ export const paymentContract = defineService({
         "that session is closed and the customer gets a new one; a paid session keeps its owner. It has the status complete " +
         "and an orderId, and its url takes no more payments.",
       params: {
-        items: array(object("CheckoutItem", { ...sentCartItemRule.props, deliveryPromise: deliveryPromiseRule }), {
-          min: 1,
-          max: MOST_LINES,
-        }),
+        items: array(
+          object("CheckoutItem", { ...sentCartItemRule.props, deliveryPromise: deliveryPromiseRule }),
+          LINE_COUNT,
+        ),
         cartId: {
           ...cartIdRule,
           optional: true,
@@ -253,7 +253,7 @@ export const paymentContract = defineService({
         "Lists the methods that take all items to the destination, the cheapest first, at the catalog's prices. A checkout " +
         "or a payment intent accepts a `quote` for 30 minutes, for the same items, prices and destination.",
       params: {
-        items: array(quotedItemRule, { min: 1, max: MOST_LINES }),
+        items: array(quotedItemRule, LINE_COUNT),
         destination: destinationRule,
       },
       result: object("ShippingQuotes", {

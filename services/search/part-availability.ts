@@ -50,7 +50,8 @@ export const createAvailabilitySources = (
   index: Pick<SearchIndex, "search">,
   onError: AvailabilitySources["onError"],
 ): AvailabilitySources => ({
-  find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
+  // Of several makers' parts the first hit.
+  find: async (partNumber) => (await answerInTime(findNamedParts(index, partNumber), AVAILABILITY_DEADLINE))[0],
   // No retries: the second try would double the time.
   loadFromCatalog: (id, timeout) => call(origin, "catalog.get", { id }, { timeout }),
   // The router reports parts without an answer a moment after its deadline.
@@ -196,15 +197,7 @@ function toNotFound(partNumber: string): PartAvailability {
 /** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */
 const ENOUGH = 20;
 
-/**
- * Finds the part with a number in any spelling, with or without a vendor in front; of several makers' parts the first
- * hit.
- */
-async function findByNumber(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument | undefined> {
-  return (await findNamedParts(index, partNumber))[0];
-}
-
-/** The parts with this number; only if there is none, those that it names in another way. */
+/** The parts with this number in any spelling, with or without a vendor; only without one, those it names otherwise. */
 export async function findNamedParts(index: Pick<SearchIndex, "search">, partNumber: string): Promise<HitDocument[]> {
   const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
   const pnNormQuery = normalizePartNumber(partNumber);

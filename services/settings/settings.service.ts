@@ -4,7 +4,7 @@ import { compareAndSet, createReplacement } from "@partline/durable";
 import type { CollectionDefinition, Document } from "@partline/durable";
 import { presentFields } from "@partline/api-contracts";
 import { getServiceRuntime } from "../../broker/runtime.ts";
-import { invalidField, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { assertVersion, invalidField, validationFailed } from "../../mixins/errors.ts";
 import { findTimeZone } from "../../mixins/shop/shop-days.ts";
 import { DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { mergePatch } from "@partline/toolkit/pure";
@@ -90,10 +90,7 @@ export default function createSettingsService(broker: ServiceBroker): ServiceSch
         const canonical = { ...request, ...(timeZone && { timeZone }) };
         const next = await compareAndSet(documents, "The settings", async () => {
           const current = await readStored();
-          if (version !== undefined && version !== current.version)
-            throw new PartlineError("VERSION_CONFLICT", "The settings changed since you read them: read them again", {
-              version: current.version,
-            });
+          assertVersion("The settings", version, current.version);
           const facts = resolveFacts(current.values);
           const change = pickChanges(canonical, facts);
           checkChange(change, facts, { pins: settings.pins, shipTo: settings.shipping.shipTo });

@@ -106,7 +106,7 @@ const hitFields = [
 ] as const;
 
 /** Lines of a cart or a checkout. Source: spec, section 8. */
-export const MOST_LINES = 100;
+export const LINE_COUNT = { min: 1, max: 100 } as const;
 
 /** A cart item from a client: also a search hit, with the quantity added. */
 export const sentCartItemRule = object("CartItem", {

@@ -11,7 +11,7 @@ import {
   toLines,
   type LineInput,
 } from "../../services/cart/lines.ts";
-import { MOST_LINES } from "../../services/shared/commerce.ts";
+import { LINE_COUNT } from "../../services/shared/commerce.ts";
 import type { Line } from "../../services/cart/collections.ts";
 import { HIT_ATTRIBUTES } from "@partline/instantsearch";
 import { partPreviewRule } from "../../services/search/resources.ts";
@@ -20,7 +20,7 @@ function line(productId: string, quantity = 1, more: Partial<Line> = {}): Line {
   return { productId, partNumber: `PN-${productId}`, title: `Part ${productId}`, quantity, unitPrice: 1_250, ...more };
 }
 
-const fullCart = Array.from({ length: MOST_LINES }, (_, index) => line(`p${index}`));
+const fullCart = Array.from({ length: LINE_COUNT.max }, (_, index) => line(`p${index}`));
 
 const productIds = fc.constantFrom("a", "b", "c.d", "e/f", "$g", "__proto__", "constructor", "");
 const lines = fc
@@ -82,7 +82,7 @@ describe("Adding a line", () => {
 
   it("refuses the 101st line, but not more of a product that has one", () => {
     expect(() => addLine(fullCart, line("new"))).toThrow("at most 100 lines");
-    expect(addLine(fullCart, line("p99"))).toHaveLength(MOST_LINES);
+    expect(addLine(fullCart, line("p99"))).toHaveLength(LINE_COUNT.max);
   });
 });
 

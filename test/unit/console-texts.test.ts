@@ -103,7 +103,7 @@ describe("a line of a report", () => {
 
 describe("a refusal", () => {
   it.each([
-    ["VERSION_CONFLICT", "The order is at version 2, not 1", en.refusals.VERSION_CONFLICT],
+    ["VERSION_CONFLICT", "The order changed since version 1: read version 2 first", en.refusals.VERSION_CONFLICT],
     [
       "VALIDATION_FAILED" as const,
       "The 'carrier' field length must be less than or equal to 100.",

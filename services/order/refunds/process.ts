@@ -1,9 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ulid } from "@partline/toolkit";
-import { hasCode, PartlineError } from "../../../mixins/errors.ts";
+import { assertVersion, hasCode, PartlineError } from "../../../mixins/errors.ts";
 import type { CancelRequest, OrderDocument, RefundRecord } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
-import { assertVersion } from "../transitions.ts";
 import { begin, createNothingLeftError, requestRefund, settleRefund, type RefundRequest } from "./decisions.ts";
 import { findRefund, isOfPieces, NOT_TAKEN } from "./ledger.ts";
 import { type AtProvider, createProviderRefunds, refundFailed, type RefundAttempt } from "./provider.ts";
@@ -46,7 +45,7 @@ export function createRefundProcess({ repository, onError, ...atProvider }: Deps
         mine = undefined;
         const isRepeated = request.runId !== undefined && current.cancellation?.runId === request.runId;
         if (current.cancelling || isRepeated) return undefined;
-        assertVersion(current, version);
+        assertVersion("The order", version, current.version);
         const change = begin(current, request, createRefundId(), new Date());
         mine = change.order.cancelling?.refundId;
         return renewLease(change);
