@@ -2,7 +2,7 @@ import type { Params, Result } from "@partline/api-contracts";
 import { toDecimal } from "@partline/parts-language";
 import { listFits } from "@partline/parts-search";
 import { readPartNumber, Remark } from "@partline/price-files";
-import { assertVersion, invalidField, notFound, PartlineError } from "../../mixins/errors.ts";
+import { assertVersion, invalidField, notFound, type PartlineError } from "../../mixins/errors.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { describeShelves } from "../../mixins/shop/shelves.ts";
 import type { catalogContract } from "./contract.ts";

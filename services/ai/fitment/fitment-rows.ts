@@ -70,16 +70,19 @@ function onModels(
   }));
 }
 
-/** Keeps, of parts with the same number, place and diagram on a page, the one that says most. */
+/** Keeps, of parts with the same number, place and diagram on a page, the one that says most, with what all rows need. */
 export function dropRepeats(parts: readonly ManualPart[]): ManualPart[] {
-  const best = new Map<string, ManualPart>();
-  for (const part of parts) {
-    const key = `${part.page} ${part.pnNorm} ${part.figure ?? ""} ${part.reference ?? ""} ${JSON.stringify(part.quantities)}`;
-    const previous = best.get(key);
-    if (!previous || scorePart(part) > scorePart(previous)) best.set(key, part);
-  }
-  return [...best.values()];
+  const repeats = Map.groupBy(parts, ({ page, pnNorm, figure = "", reference = "", quantities }) =>
+    [page, pnNorm, figure, reference, JSON.stringify(quantities)].join(" "),
+  );
+  return [...repeats.values()].map((rows) => {
+    const best = rows.reduce((most, row) => (scorePart(row) > scorePart(most) ? row : most));
+    const counts = rows.flatMap(({ quantity }) => quantity ?? []);
+    return best.reference !== undefined || counts.length < 2 ? best : { ...best, quantity: sum(counts) };
+  });
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function scorePart({ quantity, description, replacedBy, confidence }: ManualPart): number {
   return (

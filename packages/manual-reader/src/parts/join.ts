@@ -4,7 +4,7 @@ import { type FoundPart, isListed } from "../findings.ts";
 const LONGEST_DESCRIPTION = 500;
 
 /**
- * Joins mentions of a part: one for each row that names it, else one, with what the others add and the highest
+ * Joins mentions of a part: one for each row that names it, by position, or name and quantity, else one, with what the others add and the highest
  * confidence.
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
@@ -13,7 +13,7 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
       ...Map.groupBy(same.filter(isRow), ({ figure, reference, description, quantities }) =>
         JSON.stringify([figure, reference, reference === undefined ? description : "", quantities]),
       ).values(),
-    ].map((group) => sumQuantities(join(group, group), group));
+    ].flatMap((group) => splitByQuantity(group).map((mentions) => join(mentions, mentions)));
     const listed = rows.filter(
       (row) => isListed(row) || !rows.some((rival) => isListed(rival) && rival.figure === row.figure),
     );
@@ -21,11 +21,14 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   });
 }
 
-/** Adds up what rows without positions, in which a part differs in nothing else, need of it. */
-function sumQuantities(row: FoundPart, rows: readonly FoundPart[]): FoundPart {
-  const quantities = new Set(rows.flatMap(({ quantity }) => quantity ?? []));
-  if (row.reference !== undefined || row.quantities !== undefined || quantities.size < 2) return row;
-  return { ...row, quantity: [...quantities].reduce((sum, quantity) => sum + quantity, 0) };
+/** Splits mentions without a position by their quantities: a list may need a part twice. */
+function splitByQuantity(mentions: readonly FoundPart[]): FoundPart[][] {
+  if (mentions[0]?.reference !== undefined) return [[...mentions]];
+  const counted = Map.groupBy(mentions, ({ quantity }) => quantity);
+  const uncounted = counted.get(undefined) ?? [];
+  counted.delete(undefined);
+  const [first = [], ...furtherGroups] = counted.values();
+  return [[...first, ...uncounted], ...furtherGroups];
 }
 
 function isRow({ reference, quantity, quantities, namedIn, description }: FoundPart): boolean {
