@@ -375,18 +375,21 @@ describe("The pipeline", () => {
   test("says of a manual which chapters it has, and that pages are pictures", async () => {
     const picture = fileOf(await quarters(612, 792).png().toBuffer());
     const content = await drawnPdf((document) => {
-      document.fontSize(10).text("Operator's manual of the GT-2254. ".repeat(20), 72, 72, { width: 400 });
+      const text = "Operator's manual of the GT-2254. ".repeat(20);
+      document.fontSize(10).text(text, 72, 72, { width: 400 });
+      document.addPage().text(text, 72, 72, { width: 400 });
       for (const _ of [1, 2]) document.addPage().image(picture, 0, 0, { width: 612, height: 792 });
       document.outline.addItem("Pictures");
+      document.addPage().text(text, 72, 72, { width: 400 });
     });
     const {
       files: [file],
     } = await readManual(system.broker, content);
     const note = "2 pages are pictures without text: PIPELINE_OCR=on reads them";
-    expect(file).toMatchObject({ status: "completed", pages: 3, pages_scanned: 2, note });
+    expect(file).toMatchObject({ status: "completed", pages: 5, pages_scanned: 2, note });
     expect(await call(system.broker, "pipeline.overview", { sha256: sha256Of(content) })).toMatchObject({
-      pages: 3,
-      chapters: [{ title: "Pictures", page: 3 }],
+      pages: 5,
+      chapters: [{ title: "Pictures", page: 4 }],
       pages_scanned: 2,
     });
   });
