@@ -24,8 +24,8 @@ interface Caller {
 }
 
 /**
- * Of what is there only once somebody has made it: an order, a job, a manual with its machines and figures, a picture, an older index, what the
- * provider has.
+ * Of what is there only once somebody has made it: an order, a job, a manual with its machines and figures, a picture,
+ * an older index, what the provider has.
  */
 const NOT_THERE_YET = [
   "{orderId}",

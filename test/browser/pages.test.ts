@@ -21,7 +21,9 @@ import { buy } from "../support/buy.ts";
 import { linkTo } from "./shopper.support.ts";
 import { newStaff, sell } from "./staff.support.ts";
 
-/** Every page of both apps, in light and dark, on a desk and on a phone: clean for axe, and no wider than the window. */
+/**
+ * Every page of both apps, in light and dark, on a desk and on a phone: clean for axe, and no wider than the window.
+ */
 
 let system: SystemClient;
 let end: () => Promise<void>;

@@ -25,7 +25,9 @@ export interface Staff {
   /** What the pages complain of. */
   complaints: string[];
   at(path: string): string;
-  /** For another test with what the browser has loaded: nobody is signed in, and nothing is left of what was changed. */
+  /**
+   * For another test with what the browser has loaded: nobody is signed in, and nothing is left of what was changed.
+   */
   reset(): Promise<void>;
   /** As the admin, by the pages of the console and of the identity provider: a second load of each. */
   signIn(path: string): Promise<void>;

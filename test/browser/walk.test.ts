@@ -71,8 +71,8 @@ browserTest("a carburetor is found by its machine's figure, paid and shipped, wi
   await askForCosts();
   await step(page, "cart");
   await button(/^Pay \$/).click();
-  // The dealer's price is another one than the catalog's. The drawing's list has the catalog's, unless another suite has
-  // had the dealer asked for the part a moment before.
+  // The dealer's price is another one than the catalog's. The drawing's list has the catalog's, unless another suite
+  // has had the dealer asked for the part a moment before.
   const isPaying = page.waitForURL(/\/c\/pay\//);
   const newPrices = button("Use the new prices");
   await Promise.race([isPaying, newPrices.waitFor()]);

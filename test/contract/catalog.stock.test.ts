@@ -275,7 +275,8 @@ describe("Stock and what holds it", () => {
     const [item, other] = [await part("KAW", 2), await part("KAW", 100)];
     const youngest = await open(item, 2);
     const older: { sessionId: string }[] = [];
-    // Not all at once: over slow servers, the second try of a call that took too long would hold again what ran out here.
+    // Not all at once: over slow servers, the second try of a call that took too long would hold again what ran out
+    // here.
     while (older.length < 60) older.push(...(await Promise.all(Array.from({ length: 6 }, () => open(other)))));
     await Promise.all(older.map(({ sessionId }) => runOut(sessionId, 60 * 60_000)));
     await runOut(youngest.sessionId, 10 * 60_000);

@@ -10,7 +10,10 @@ export function quotedIn(dataDir: string): Record<string, string> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {};
 }
 
-/** The event store over a directory, beside such a desk. @param dies the process is killed when the desk is asked for a change */
+/**
+ * The event store over a directory, beside such a desk.
+ * @param dies the process is killed when the desk is asked for a change
+ */
 export function startEventstore(dataDir: string, { dies = false } = {}): Promise<TestBroker> {
   const keep = (quoted: Record<string, string>): void =>
     writeFileSync(join(dataDir, "quoted.json"), JSON.stringify(quoted));

@@ -469,7 +469,9 @@ describe("Mails", () => {
   });
 });
 
-/** Passes connections on to a server, and cuts as many as `dropWords` says where its word of a mail's end would come. */
+/**
+ * Passes connections on to a server, and cuts as many as `dropWords` says where its word of a mail's end would come.
+ */
 async function startLine(port: number) {
   const line = { port: 0, dropWords: 0, close: () => new Promise<void>((resolve) => server.close(() => resolve())) };
   const server = createServer((client) => {

@@ -38,7 +38,10 @@ export const SHOP_MODE: ShopMode = process.env.MONGO_URL ? "mongo" : "fake";
 
 export interface ShopOptions {
   mode?: ShopMode;
-  /** Services besides payment, cart and the stand-in of a catalog that is not among them; order and customer unless given. */
+  /**
+   * Services besides payment, cart and the stand-in of a catalog that is not among them; order and customer unless
+   * given.
+   */
   services?: string[];
   env?: Record<string, string>;
   documents?: DocumentStore;

@@ -29,7 +29,9 @@ export async function eventually<T>(
   throw lastError;
 }
 
-/** Polls until every event that was written is relayed and handled. An unrelayed one is in `outbox`, not in `pending`. */
+/**
+ * Polls until every event that was written is relayed and handled. An unrelayed one is in `outbox`, not in `pending`.
+ */
 export async function awaitNoEvents(channels: Pick<Channels, "depth">): Promise<void> {
   await eventually(async () => {
     const { outbox, pending } = await channels.depth();

@@ -120,7 +120,10 @@ test("what a contract ignores never reaches its action", () => {
   );
 });
 
-/** A change of one of these is made by routes of its own, is of one place, or stands over what was read: see docs/reference/specification.md. */
+/**
+ * A change of one of these is made by routes of its own, is of one place, or stands over what was read: see
+ * docs/reference/specification.md.
+ */
 const NOT_SENT_BACK = [
   "PATCH /api/admin/orders/{orderId}",
   "PATCH /api/admin/parts/{id}",

@@ -151,7 +151,9 @@ export interface ActionDefinition<N extends ContractNames = ContractNames> {
     id?: string;
     /** The service's action that reads the object by this id, before and after: what differs is in the stream. */
     read?: string;
-    /** Params and result fields that report the work (rows, a job); with `read`, beside what they were in its answer. */
+    /**
+     * Params and result fields that report the work (rows, a job); with `read`, beside what they were in its answer.
+     */
     report?: readonly string[];
     /** Field of the result that says what the work waits for, if it is not done. */
     waits?: string;

@@ -1,6 +1,6 @@
 /**
- * How well the parts desk answers, over HTTP: a fresh system is asked the judged questions about the sample manuals, then
- * reads manuals that are generated with their facts, and is asked what they answer, what they do not, and what
+ * How well the parts desk answers, over HTTP: a fresh system is asked the judged questions about the sample manuals,
+ * then reads manuals that are generated with their facts, and is asked what they answer, what they do not, and what
  * somebody wants it to say. It exits 1 where an aim does not hold.
  *
  * `npm run bench -- answers [MANUALS] [failing]`, 200 manuals unless given; 0 are the judged questions alone; `failing`

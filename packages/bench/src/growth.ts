@@ -1,8 +1,8 @@
 /**
- * How the cost of operations grows with the rows of the store: the lower quartile of its times at each size, and the exponent that fits
- * cost = a × rows^b. `npm run bench -- growth [--rows 1e3,1e4,1e5] [--store embedded|mongo] [WORD ...]`; a word takes the
- * operations whose family or name has it. A size whose filling would take more than a minute is left out. Ends with 1,
- * and the names, where an exponent exceeds its aim.
+ * How the cost of operations grows with the rows of the store: the lower quartile of its times at each size, and the
+ * exponent that fits cost = a × rows^b. `npm run bench -- growth [--rows 1e3,1e4,1e5] [--store embedded|mongo] [WORD
+ * ...]`; a word takes the operations whose family or name has it. A size whose filling would take more than a minute is
+ * left out. Ends with 1, and the names, where an exponent exceeds its aim.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

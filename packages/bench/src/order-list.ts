@@ -1,7 +1,7 @@
 /**
  * Lists of 100,000 orders, as the order service reads and presents them: the queue by each filter, far pages, and
- * searches by number, e-mail address and part. Over the embedded store, and MongoDB where MONGO_URL is set (in a database
- * of its own). `npm run bench -- order-list [ORDERS]`. Aim: p95 under 100 ms for every list from a cursor.
+ * searches by number, e-mail address and part. Over the embedded store, and MongoDB where MONGO_URL is set (in a
+ * database of its own). `npm run bench -- order-list [ORDERS]`. Aim: p95 under 100 ms for every list from a cursor.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,10 +1,10 @@
 /**
  * How many of the part numbers that a manual names are found, and how many that are found it names: precision and
  * recall for each family and each layout, over manuals that are generated with their facts; and how often
- * what a row says of its part is read as printed. How many callouts of drawings are found where they are drawn, and lead
- * to the row of their part. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`,
- * 60 unless given; `failing` lists what is missed, wrongly found or read otherwise, another name makes other manuals,
- * `others` has PDF files that list no parts.
+ * what a row says of its part is read as printed. How many callouts of drawings are found where they are drawn, and
+ * lead to the row of their part. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`, 60 unless given;
+ * `failing` lists what is missed, wrongly found or read otherwise, another name makes other manuals, `others` has PDF
+ * files that list no parts.
  */
 import { serialsIn } from "../../manual-reader/src/models/serials.ts";
 import { judgeCallouts, NEAR } from "./support/manuals/score-callouts.ts";

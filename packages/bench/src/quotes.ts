@@ -1,7 +1,7 @@
 /**
  * What a quote of shipping costs takes: 100 lines by the default table, over HTTP at one connection and at 32. Beside
- * it: one line, the same 100 lines as a saved cart is read, and a constant answer of node:http to the same request. Aim: a p50 of less
- * than 3 ms at one connection.
+ * it: one line, the same 100 lines as a saved cart is read, and a constant answer of node:http to the same request.
+ * Aim: a p50 of less than 3 ms at one connection.
  */
 import { startServer, stopServers } from "./support/child.ts";
 import { untilAtRest } from "./support/at-rest.ts";

@@ -1,8 +1,8 @@
 /**
- * What is read of real documents, against the truth that a person made by eye. `npm run bench -- real DIR [failing]`: DIR
- * has `parts.tsv` (file, page, number, description, quantity) and, if there are, `noparts.tsv` (file, page), `notparts.tsv`
- * (file, page, text) and `altnumbers.tsv` (file, page, regex); the PDF files are in it or in its folder `pdf`. With
- * PYTHON, a Python that has pymupdf or pdfplumber, their tables are judged on the same pages.
+ * What is read of real documents, against the truth that a person made by eye. `npm run bench -- real DIR [failing]`:
+ * DIR has `parts.tsv` (file, page, number, description, quantity) and, if there are, `noparts.tsv` (file, page),
+ * `notparts.tsv` (file, page, text) and `altnumbers.tsv` (file, page, regex); the PDF files are in it or in its folder
+ * `pdf`. With PYTHON, a Python that has pymupdf or pdfplumber, their tables are judged on the same pages.
  */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";

@@ -3,8 +3,8 @@
  * found, over the judged queries of `support/relevance/`, for the product's engines and for libraries on the same
  * documents; and how often what is still being typed is completed to what is meant. Elasticsearch takes part where
  * ELASTICSEARCH_URL is set. Then what shoppers type, over HTTP: the repository's set, and JUDGED_SEARCHES or the corpus
- * beside the repository. `npm run bench -- relevance [failing]` also lists the queries of the product's engines that are
- * not answered as judged. An aim that does not hold is exit code 1.
+ * beside the repository. `npm run bench -- relevance [failing]` also lists the queries of the product's engines that
+ * are not answered as judged. An aim that does not hold is exit code 1.
  */
 import { sandboxDocuments } from "./support/index-documents.ts";
 import { AIM, AIM_NUMBERS, relevanceAims } from "./support/relevance/aims.ts";

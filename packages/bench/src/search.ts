@@ -1,7 +1,8 @@
 /**
  * Search over large catalogs: what indexing takes, and how long a realistic mix of queries does, at the port beside
- * Tantivy, MiniSearch and Orama, through HTTP against a running node, and what the service adds to Elasticsearch's own time
- * where ELASTICSEARCH_URL is set. Ends with 1 where an aim does not hold. `npm run bench -- search [PARTS ...]`, 100,000 and 500,000 unless given.
+ * Tantivy, MiniSearch and Orama, through HTTP against a running node, and what the service adds to Elasticsearch's own
+ * time where ELASTICSEARCH_URL is set. Ends with 1 where an aim does not hold. `npm run bench -- search [PARTS ...]`,
+ * 100,000 and 500,000 unless given.
  */
 import { compareEngines } from "./support/search/engines-side-by-side.ts";
 import { measureElasticsearch } from "./support/search/measure-elasticsearch.ts";

@@ -1,7 +1,7 @@
 /**
- * Five pages of the shop in Chromium: Lighthouse's scores (its phone), LCP, CLS and INP on a processor four times slower,
- * script and style sheets as they are sent; and how long the server takes to render a part page. Prints the aims, and
- * ends with 1 where one does not hold. `npm run bench -- web [PAGE …]`, all unless given; needs Chromium
+ * Five pages of the shop in Chromium: Lighthouse's scores (its phone), LCP, CLS and INP on a processor four times
+ * slower, script and style sheets as they are sent; and how long the server takes to render a part page. Prints the
+ * aims, and ends with 1 where one does not hold. `npm run bench -- web [PAGE …]`, all unless given; needs Chromium
  * (test/support/chromium.ts).
  */
 import { openBrowser } from "../../../test/support/chromium.ts";

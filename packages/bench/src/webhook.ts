@@ -1,8 +1,10 @@
 /**
- * Paid webhooks, each delivered for the first time, to their complete orders: order, payment record, event, empty carts.
- * The sandboxes of payments and mails are in processes of their own, and send nothing themselves. Beside it: the same events again, which
- * change nothing, and how long after its order the mail of every twentieth was with the sandbox's server. `npm run bench
- * -- webhook [EVENTS]`, 2,000 unless given. Aims: 150 a second with 32 at once, p99 under 400 ms, a mail begun within 2 s.
+ * Paid webhooks, each delivered for the first time, to their complete orders: order, payment record, event, empty
+ * carts. The sandboxes of payments and mails are in processes of their own, and send nothing themselves. Beside it: the
+ * same events again, which change nothing, and how long after its order the mail of every twentieth was with the
+ * sandbox's server. `npm run bench
+ * -- webhook [EVENTS]`, 2,000 unless given. Aims: 150 a second with 32 at once, p99 under 400 ms, a mail begun within 2
+ * s.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { startServer, stopServers } from "./support/child.ts";
@@ -110,7 +112,10 @@ async function deliverAll(bodies: readonly string[]): Promise<number[]> {
   return [bodies.length / seconds, percentile(sorted, 0.5), percentile(sorted, 0.99), failures, processorMs];
 }
 
-/** Returns the milliseconds in ascending order, of orders from the first to the last number; waits for mails that are not sent yet. */
+/**
+ * Returns the milliseconds in ascending order, of orders from the first to the last number; waits for mails that are
+ * not sent yet.
+ */
 async function mailDelays(from: number, to: number): Promise<Float64Array> {
   const asAdmin = { adminToken: system.env.ADMIN_TOKEN };
   const delays: number[] = [];

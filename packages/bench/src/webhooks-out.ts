@@ -1,7 +1,8 @@
 /**
- * Webhooks to a sink in a process of its own: events are committed at a fixed rate, and the time from each commit to its
- * arrival is taken; alone, then beside an endpoint that hangs, and one that is dead. `npm run bench -- webhooks-out [A_SECOND] [SECONDS]`, 500
- * for 20 s unless given. Over MONGO_URL and NATS_URL if they are set. Aims: all arrive once, p95 under 2 s.
+ * Webhooks to a sink in a process of its own: events are committed at a fixed rate, and the time from each commit to
+ * its arrival is taken; alone, then beside an endpoint that hangs, and one that is dead. `npm run bench -- webhooks-out
+ * [A_SECOND] [SECONDS]`, 500 for 20 s unless given. Over MONGO_URL and NATS_URL if they are set. Aims: all arrive once,
+ * p95 under 2 s.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { call, outbox } from "../../../services/contracts.ts";

@@ -226,8 +226,8 @@ function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
 }
 
 /**
- * A number that a sentence or an index names is for those models alone for which the manual's lists have it, if they say
- * which.
+ * A number that a sentence or an index names is for those models alone for which the manual's lists have it, if they
+ * say which.
  */
 function withListedModels(pages: readonly PageFindings[]): PageFindings[] {
   const listed = pages.flatMap((page) =>

@@ -34,9 +34,9 @@ const LAYOUTS = ["layout.html", "layout.txt"] as const;
 const asText = (value: unknown): string => onOneLine(String(value));
 
 /**
- * Reads the templates (Mustache) of letters: `KIND.mustache`, whose first line is the subject, whose second is the heading
- * and whose other blocks are paragraphs, and the two layouts. `KIND.de.mustache` is one in German. Those in `folder`
- * replace one's own, one without a language in every language.
+ * Reads the templates (Mustache) of letters: `KIND.mustache`, whose first line is the subject, whose second is the
+ * heading and whose other blocks are paragraphs, and the two layouts. `KIND.de.mustache` is one in German. Those in
+ * `folder` replace one's own, one without a language in every language.
  * @throws what `fail` makes of a file that is none of them, cannot be read, is broken, empty or without a heading
  */
 export function loadLetterTemplates<K extends string>({ ownFolder, folder, kinds, translatedKinds, fail }: Request<K>) {

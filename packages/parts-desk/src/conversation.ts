@@ -92,7 +92,10 @@ function readTurn({ text, items, models, task, ...question }: Request, memory: M
   };
 }
 
-/** Returns whether the things that were asked for before are asked for again: of another machine, or something else of them. */
+/**
+ * Returns whether the things that were asked for before are asked for again: of another machine, or something else of
+ * them.
+ */
 function isOfThings(question: Request, { refers, goesOn, isWish, measure, ...turn }: Turn, memory: Memory): boolean {
   const { text, models, items, asksForCart, asksForOrder } = question;
   if (memory.terms.length === 0 || (asksForOrder && !asksForCart)) return false;

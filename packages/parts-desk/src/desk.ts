@@ -223,8 +223,8 @@ async function lookAt(
 }
 
 /**
- * Finds the machines of a question. A measure may be asked of a manual by its title, which is in the manual's own language: then
- * the title stands behind the other words.
+ * Finds the machines of a question. A measure may be asked of a manual by its title, which is in the manual's own
+ * language: then the title stands behind the other words.
  */
 async function findOwnMachines(query: string, text: string, language: string, sources: DeskSources) {
   const mentions = await findMachines(text, sources);
@@ -312,7 +312,10 @@ function isWeighed({ item }: Finding): boolean {
   return [price, stock, pieces].some((wish) => wish !== undefined) || isByOffer(item);
 }
 
-/** Puts what is available first, where nothing else says the order: then what is out of stock, then what is discontinued. */
+/**
+ * Puts what is available first, where nothing else says the order: then what is out of stock, then what is
+ * discontinued.
+ */
 function putAvailableFirst(finding: Finding, offers: ReadonlyMap<string, Offer>): Finding {
   const { place, mentions, symptom, order, isList } = finding.item;
   if (place || symptom || isList || order !== undefined || mentions.length > 0) return finding;
@@ -409,9 +412,9 @@ export interface SearchRecord {
 }
 
 /**
- * Returns what is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found
- * parts; if none did, all of it, or the marks alone of what may not be kept, since a name and an address stand beside
- * those. Undefined if nothing was looked up, or not all that could be.
+ * Returns what is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that
+ * found parts; if none did, all of it, or the marks alone of what may not be kept, since a name and an address stand
+ * beside those. Undefined if nothing was looked up, or not all that could be.
  */
 function toSearchRecord(
   typed: string,

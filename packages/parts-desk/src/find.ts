@@ -42,7 +42,9 @@ const MOST_NEAREST = 3;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
 
-/** Returns whether parts come in an order that their offers alone say: by weight, or by price of all that a machine has. */
+/**
+ * Returns whether parts come in an order that their offers alone say: by weight, or by price of all that a machine has.
+ */
 export function isByOffer({ order, isList, terms }: Item): boolean {
   return isByWeight(order) || (isList && terms.length === 0 && (order === "cheapest" || order === "dearest"));
 }
@@ -95,8 +97,8 @@ function keepMeant(parts: readonly FoundPart[], { terms, constraints }: Item): F
 const NUMBERS = /(?<![\d.$€#-])\d+(?:[.,/]\d+)*(?![\d%])/g;
 
 /**
- * Keeps the candidates whose names have most of the numbers that are asked for: of `timing belt GT2 610` no `GT2 200`. A
- * number of a machine, a place, a price or a count names no part.
+ * Keeps the candidates whose names have most of the numbers that are asked for: of `timing belt GT2 610` no `GT2 200`.
+ * A number of a machine, a place, a price or a count names no part.
  */
 function keepNumbered(
   candidates: Candidate[],
@@ -243,7 +245,10 @@ export function findNearestParts(item: Item, retrieval: Retrieval): FoundPart[] 
     .map(({ part }) => part);
 }
 
-/** Finds the rows of a place; of those that the other words name, their figure or they themselves, if such words are there. */
+/**
+ * Finds the rows of a place; of those that the other words name, their figure or they themselves, if such words are
+ * there.
+ */
 function findPlaceRows({ place: { reference, figure } = {}, terms }: Item, rows: readonly FitmentRow[]): FitmentRow[] {
   const normalizeLabel = (label = ""): string =>
     label
@@ -267,7 +272,10 @@ function findPlaceRows({ place: { reference, figure } = {}, terms }: Item, rows:
     : there.filter(({ description = "", schema }) => isCalled(terms, `${description}; ${schema}`));
 }
 
-/** Finds parts that the manual names for a symptom; then those that it often comes from, in the order in which one looks. */
+/**
+ * Finds parts that the manual names for a symptom; then those that it often comes from, in the order in which one
+ * looks.
+ */
 function findBySymptom({ terms, symptom, models }: Item, retrieval: Retrieval, quotes: readonly Quote[]): FoundPart[] {
   const rows = models.length > 0 ? retrieval.rows : [];
   const createMatcher = (names: readonly string[]) => {

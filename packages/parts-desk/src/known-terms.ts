@@ -31,8 +31,8 @@ const SHORTEST_JOINED = 3;
 
 /**
  * Returns the item with slips mended by the words of its equipment, and without words that nothing known is called by,
- * here or in the trade. What people write around parts, and what stands apart, does not matter; of what stands in front of
- * a noun the answer says that it was left aside. An unknown noun stays: a blade sharpener is no blade.
+ * here or in the trade. What people write around parts, and what stands apart, does not matter; of what stands in front
+ * of a noun the answer says that it was left aside. An unknown noun stays: a blade sharpener is no blade.
  */
 export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sources: DeskSources) {
   const { terms, phrases, head, models, owned } = item;

@@ -33,7 +33,10 @@ const OF_KINDS = new Set(
 );
 const ENGINES = new Set(["engine", "engines", "motor", "motors"]);
 
-/** Finds where the kind of a machine ends that stands behind its name: `925 post hole digger`. An engine is a part of it. */
+/**
+ * Finds where the kind of a machine ends that stands behind its name: `925 post hole digger`. An engine is a part of
+ * it.
+ */
 function findEndOfKind(text: string, end: number): number {
   const words = [...(BEHIND.exec(text.slice(end))?.[0] ?? "").toLowerCase().matchAll(/\p{L}+/gu)];
   const last = words.findIndex(({ 0: word }) => MACHINES.has(word) && !OF_KINDS.has(word));

@@ -86,8 +86,8 @@ export function createConversations(documents: DocumentStore, onUnkept: (error: 
 }
 
 /**
- * Updates a conversation's memory after an answer. The machine stays until another one is named; the parts stay until others are
- * named, found or not.
+ * Updates a conversation's memory after an answer. The machine stays until another one is named; the parts stay until
+ * others are named, found or not.
  * @param namedModels equipment that the question named
  */
 export function updateMemory(
@@ -150,7 +150,10 @@ function sortFindings(findings: readonly Finding[], hasParts: boolean): SortedFi
   return { having, direct, quoted, answered: [quoted, direct, having].find((group) => group.length > 0) ?? [] };
 }
 
-/** Returns whether a finding is of a part that was named and not found: "it" rather means that than what was found before. */
+/**
+ * Returns whether a finding is of a part that was named and not found: "it" rather means that than what was found
+ * before.
+ */
 function isMissing({ item, quotes }: Finding): boolean {
   return item.terms.some((term) => PART_WORDS.has(term)) && quotes.length === 0 && item.isTold !== true;
 }

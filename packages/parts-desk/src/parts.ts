@@ -119,8 +119,8 @@ const getMachinePattern = memoizeRecent(100, (names: string) => {
 });
 
 /**
- * Cuts the name of a row's machine out of what the row calls its part: `NOZZLE 0,4mm SIGMA` is a nozzle. Returns the word
- * glued to it, too, by which people call the machine.
+ * Cuts the name of a row's machine out of what the row calls its part: `NOZZLE 0,4mm SIGMA` is a nozzle. Returns the
+ * word glued to it, too, by which people call the machine.
  */
 export function cutMachine(description: string, { equipment, manufacturer = "" }: FitmentRow) {
   const [match = "", glued = ""] = getMachinePattern(`${equipment}\n${manufacturer}`).exec(description) ?? [];
@@ -194,9 +194,9 @@ export function isSameMaker(vendor: string | undefined, otherVendor: string | un
 }
 
 /**
- * Returns the findings with what is supplied in place of their parts, and in place of that. Words find rows of the equipment,
- * which need not say it: the catalog does, and of a part that cannot be bought any list of superseded numbers. What was
- * found stands if this fails.
+ * Returns the findings with what is supplied in place of their parts, and in place of that. Words find rows of the
+ * equipment, which need not say it: the catalog does, and of a part that cannot be bought any list of superseded
+ * numbers. What was found stands if this fails.
  * @param offers price and stock of the parts, by `toPartKey`
  */
 export function withSuccessors(
@@ -245,8 +245,8 @@ export function withSuccessors(
 }
 
 /**
- * Resolves a successor. Another maker's part with the new number is meant only if the old one's maker has none. If no manual lists the new
- * number itself, the note on the old one is where it is.
+ * Resolves a successor. Another maker's part with the new number is meant only if the old one's maker has none. If no
+ * manual lists the new number itself, the note on the old one is where it is.
  */
 function resolveSuccessor(
   { vendor, description, rows: places }: FoundPart,

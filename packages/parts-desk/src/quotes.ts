@@ -84,8 +84,8 @@ interface TellingLine {
 }
 
 /**
- * Finds lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its rows
- * are answered as parts.
+ * Finds lines that have all that is asked for, with the unit where a measure is asked. What lists parts is no text: its
+ * rows are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
 export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows: readonly FitmentRow[]): QuoteResult {
@@ -272,8 +272,8 @@ function findSymptomQuotes(
 }
 
 /**
- * Finds rows that begin with the symptom, each with the lines under it, up to the next symptom: what causes it, what to do.
- * Cells may stand one blank apart, as words do; lines of a sentence go on in lower case.
+ * Finds rows that begin with the symptom, each with the lines under it, up to the next symptom: what causes it, what to
+ * do. Cells may stand one blank apart, as words do; lines of a sentence go on in lower case.
  */
 function findTroubleRows(text: string, pattern: RegExp): string[] {
   const lines = text.split("\n").map((line) => line.trim());

@@ -193,8 +193,8 @@ async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise
   const first = await lookUpOn(item, BY_WORDS, sources);
   if (isFound(first)) return first;
   const { maker, isOfSession, terms, context } = item;
-  // Of the conversation's machine is nothing that others have, and what no manual lists may be meant: `and the price of the
-  // chain`. `Fuel pump for a Kohler engine` is of any of the maker's.
+  // Of the conversation's machine is nothing that others have, and what no manual lists may be meant: `and the price of
+  // the chain`. `Fuel pump for a Kohler engine` is of any of the maker's.
   const anyMachine = maker ? { ...item, terms: [...terms, ...context, ...maker], phrases: [] } : item;
   if (maker || isOfSession) {
     const finding = await lookUpOn({ ...anyMachine, models: [] }, BY_WORDS, sources);
@@ -418,7 +418,9 @@ function containsMention(longer: NumberMention, { from, to }: NumberMention): bo
   return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
 }
 
-/** Keeps the catalog's parts of a number, with or without the vendor's code or name; of several those written as typed. */
+/**
+ * Keeps the catalog's parts of a number, with or without the vendor's code or name; of several those written as typed.
+ */
 function filterExactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
   const numberHits = hits.filter((hit) => {
     const { code, name } = hit.manufacturer;

@@ -34,8 +34,8 @@ function findOrderMeasure({ name }: Pick<Comparable, "name">, order: Order): Mea
 }
 
 /**
- * Sorts parts by an order; what cannot be compared comes last, in the order that it had. Of what titles state, `the longest`,
- * those that have most of it stay, unless all are to: price and weight are no condition, as each has its own.
+ * Sorts parts by an order; what cannot be compared comes last, in the order that it had. Of what titles state, `the
+ * longest`, those that have most of it stay, unless all are to: price and weight are no condition, as each has its own.
  */
 export function sortByOrder<Part>(
   parts: readonly Part[],

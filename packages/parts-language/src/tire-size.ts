@@ -5,7 +5,9 @@ export interface TireSize {
   size: string;
   system: TireSystem;
   construction: "radial" | "bias";
-  /** What stands in front: IF and VF carry more at less pressure, ST is for trailers, LT for light trucks, P for cars. */
+  /**
+   * What stands in front: IF and VF carry more at less pressure, ST is for trailers, LT for light trucks, P for cars.
+   */
   prefix?: string;
   /** Inches. */
   diameter?: number;

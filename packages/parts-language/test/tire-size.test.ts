@@ -47,7 +47,9 @@ function expected({ family: of, printed }: Row): Partial<TireSize> {
   return { ...common, width: first, ...(numbers.length === 3 ? { aspect: second } : {}) };
 }
 
-/** How a size is typed as well: in lower case, with blanks, with x, without zeros, without points, with blanks alone. */
+/**
+ * How a size is typed as well: in lower case, with blanks, with x, without zeros, without points, with blanks alone.
+ */
 function spellings({ family: of, printed }: Row): string[] {
   const numbers = numbersOf(printed);
   const common = [printed.toLowerCase(), printed.replace(/([x/-])/g, " $1 "), printed.replace(/(\d)R(\d)/, "$1 R $2")];

@@ -148,8 +148,8 @@ const MAY_NUMBER = [
 ];
 
 /**
- * Returns which of these headers is one of numbers if no other of their list is, and another is one of names: `Artikel`,
- * else `Model`; -1 if none is.
+ * Returns which of these headers is one of numbers if no other of their list is, and another is one of names:
+ * `Artikel`, else `Model`; -1 if none is.
  */
 export function findPossibleNumber(headers: readonly string[]): number {
   const places = MAY_NUMBER.map((pattern) => headers.findIndex((header) => pattern.test(toHeaderWords(header))));

@@ -151,7 +151,10 @@ export function findColumns(columns: Columns, names: readonly string[], mapping:
   return assigned;
 }
 
-/** Returns the place of a header that is one of numbers where no other is, if another names the parts: `artikel;name;ek`. */
+/**
+ * Returns the place of a header that is one of numbers where no other is, if another names the parts:
+ * `artikel;name;ek`.
+ */
 function findOnlyNumber(names: readonly string[], assigned: readonly (string | undefined)[]): number | undefined {
   const open = names.map((name, index) => (assigned[index] === undefined ? name : ""));
   const place = findPossibleNumber(open);

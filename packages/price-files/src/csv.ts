@@ -171,7 +171,9 @@ function readAlone(header: Form, line: Line): FileRow {
   return { line: line.number, refusal };
 }
 
-/** Splits a record whose quotes and blanks leave no doubt. For each record csv-parse makes a parser: 20 times the work. */
+/**
+ * Splits a record whose quotes and blanks leave no doubt. For each record csv-parse makes a parser: 20 times the work.
+ */
 export function splitPlainRecord(text: string, delimiter: string): string[] | undefined {
   const values: string[] = [];
   for (let from = 0; text !== ""; from += 1) {

@@ -45,9 +45,10 @@ const LEAST_ROWS = 3;
 const MOST_ROWS = 200;
 
 /**
- * Finds what the columns of a file without a header, or with one whose words are unknown, are by what they hold: numbers
- * are codes that differ, titles the longest words, prices amounts with fractions, or the larger ones. `from` is the first
- * row of the list. Undefined if no column holds part numbers, or if the header has known words, none of them for these.
+ * Finds what the columns of a file without a header, or with one whose words are unknown, are by what they hold:
+ * numbers are codes that differ, titles the longest words, prices amounts with fractions, or the larger ones. `from` is
+ * the first row of the list. Undefined if no column holds part numbers, or if the header has known words, none of them
+ * for these.
  */
 export function inferColumns(
   rows: readonly RawRow[],
@@ -146,8 +147,8 @@ function isNumbered({ numbers, codes, distinct, priced, barcodes, length, isCoun
 }
 
 /**
- * Corrects, by what the rows hold, what the header's words say: titles, numbers, prices or counts that most rows lack are
- * in another column if that has them. Columns that the file or a person names to the letter stay.
+ * Corrects, by what the rows hold, what the header's words say: titles, numbers, prices or counts that most rows lack
+ * are in another column if that has them. Columns that the file or a person names to the letter stay.
  */
 export function correctColumns(
   rows: readonly RawRow[],

@@ -21,8 +21,8 @@ interface Sheet {
 }
 
 /**
- * Reads a sheet of an Excel workbook: the one that is named, else the first that is a list, by its header before others. @throws FileRefusal if it is
- * none, or has no such sheet
+ * Reads a sheet of an Excel workbook: the one that is named, else the first that is a list, by its header before
+ * others. @throws FileRefusal if it is none, or has no such sheet
  */
 export async function* readXlsxRows(
   file: AsyncIterable<Uint8Array | string>,

@@ -1,6 +1,6 @@
 /**
- * An error that callers distinguish by its `code`. Moleculer carries `type`, `data` and `retryable` between nodes; `data`
- * is for the caller, so it holds nothing secret.
+ * An error that callers distinguish by its `code`. Moleculer carries `type`, `data` and `retryable` between nodes;
+ * `data` is for the caller, so it holds nothing secret.
  */
 export class CodedError<C extends string = string> extends Error {
   override readonly name: string = "CodedError";

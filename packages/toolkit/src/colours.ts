@@ -1,8 +1,8 @@
 type Channels = readonly [number, number, number];
 
 /**
- * Returns a colour (`#rrggbb`), or the nearest one towards black or white that has the contrast with a ground by WCAG 2:
- * darker on a light ground, lighter on a dark one. Text needs 4.5.
+ * Returns a colour (`#rrggbb`), or the nearest one towards black or white that has the contrast with a ground by WCAG
+ * 2: darker on a light ground, lighter on a dark one. Text needs 4.5.
  */
 export function adjustContrast(colour: string, ground: string, least = 4.5): string {
   const channels = parseColour(colour);

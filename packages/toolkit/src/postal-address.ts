@@ -9,7 +9,9 @@ export interface PostalAddress {
   country?: string;
 }
 
-/** Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as of states. */
+/**
+ * Countries whose addresses need a postal code; elsewhere there is none, or it may be left out. Source: as of states.
+ */
 const NEED_POSTAL_CODE = new Set(
   (
     "AS AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT " +

@@ -2,7 +2,9 @@ import { addDays, type ZoneDays } from "./zone-days.ts";
 
 /** When work is done, and how long it takes. Public holidays are not among it. */
 export interface WorkPlan {
-  /** `Mon-Fri 08:00-17:00`, `Sat 09:00-12:00`; of two lines with a day the later end counts. Empty: no day is promised. */
+  /**
+   * `Mon-Fri 08:00-17:00`, `Sat 09:00-12:00`; of two lines with a day the later end counts. Empty: no day is promised.
+   */
   workHours: readonly string[];
   /** Working days until what begins today is ready. */
   handlingDays: number;

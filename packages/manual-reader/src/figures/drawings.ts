@@ -94,7 +94,9 @@ const FEWEST_LABELS = 2;
 const MOST_NAME_LINES = 3;
 const NEXT_LINE = 0.6;
 
-/** Finds the labels of a drawing that are numbers spelled alike, with names in capitals behind or below: `162886 SCREW`. */
+/**
+ * Finds the labels of a drawing that are numbers spelled alike, with names in capitals behind or below: `162886 SCREW`.
+ */
 function findLabels(segments: readonly Segment[]): Callout[] {
   const labels = segments.flatMap((segment): Callout[] => {
     const [, text = "", first] = LABEL.exec(segment.text) ?? [];

@@ -112,7 +112,9 @@ const FITS =
 const FOR =
   /(?:^|\s)(?:[Ff]or|[Ff]ür|[Pp]our|[Pp]ara|[Pp]er|[Ff]ör|[Vv]oor)\s+(?:(?:the|all|most|some|a|an|die|les|los)\s+)?(?:\p{Lu}[\p{L}&-]*(?:,|\s+(?:and|or|&|und|et|y|e)|\/)\s*)*$/u;
 
-/** Whether what stands behind a text is what something fits, and not what a line is about; a manual is for its machine. */
+/**
+ * Whether what stands behind a text is what something fits, and not what a line is about; a manual is for its machine.
+ */
 export function isForAnother(start: string, line = start): boolean {
   return FITS.test(start) || (FOR.test(start) && !NAMES_A_MANUAL.test(fold(line)));
 }

@@ -44,8 +44,8 @@ export function readMarks(cell: string): string[] {
 }
 
 /**
- * Numbers of a part number cell: anything with a digit or words joined by `_`, and three characters that is not of another kind. Spaces within
- * a number (24 050 13-S) do not divide it.
+ * Numbers of a part number cell: anything with a digit or words joined by `_`, and three characters that is not of
+ * another kind. Spaces within a number (24 050 13-S) do not divide it.
  */
 export function splitNumbers(cell: string): string[] {
   const text = cell

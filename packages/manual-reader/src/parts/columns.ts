@@ -20,7 +20,9 @@ type Row = readonly string[];
 /** One list; two lists side by side have two. */
 export interface Columns {
   partNumber: number;
-  /** Shapes of the numbers that fill a cell, if a header says so: a piece of another cell is a number if it is alike. */
+  /**
+   * Shapes of the numbers that fill a cell, if a header says so: a piece of another cell is a number if it is alike.
+   */
   shapes?: ReadonlySet<string>;
   /** Whether so many numbers have words that one behind a number, `97095-06012 BOLT`, is no name. */
   hasWords?: boolean;
@@ -226,7 +228,9 @@ function findRoles(texts: readonly string[], body: readonly Row[]): Header["role
 /** Least share of cells that differ under a word for types or materials, of which several parts may be. */
 const LEAST_DISTINCT = 0.7;
 
-/** Whether cells are numbers under a header that may head any: in a list of names and counts, codes of each spelling. */
+/**
+ * Whether cells are numbers under a header that may head any: in a list of names and counts, codes of each spelling.
+ */
 function areNumbers(text: string, roles: Header["roles"], cells: readonly string[]): boolean {
   if (findRole(text) === "reference") return computeShare(cells, looksLikeNumber) >= 0.5;
   // Otherwise they are what parts are made of: `S235JR`.
@@ -302,7 +306,10 @@ const LEAST_TELLING = 0.6;
 const FAULTS =
   /\b(?:remed(?:y|ies)|causes?|solutions?|faults?|errors?|alarms?|symptoms?|troubles?|diagnos\w+|dtc|abhilfe|ursachen?|fehler|storung|remedio|causas?|solucion|solucao|rimedi?o|cause|depannage|oorzaak|oplossing|orsak|atgard|przyczyna|usterka)\b/i;
 
-/** Whether the column under a header has part numbers: under a word alone, no codes of faults, and no designators of a circuit, `R23`. */
+/**
+ * Whether the column under a header has part numbers: under a word alone, no codes of faults, and no designators of a
+ * circuit, `R23`.
+ */
 function listsNumbers(
   texts: readonly string[],
   roles: Header["roles"],

@@ -148,8 +148,8 @@ const LONG = 10;
 const SHARE = 0.5;
 
 /**
- * Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone; and those without a
- * name that the cover alone has: the manual's own order number.
+ * Removes numbers at the same place, or the edge, of most pages: the manual's, a form's, a telephone; and those without
+ * a name that the cover alone has: the manual's own order number.
  */
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const alone = pages.flatMap(({ parts }) => parts.filter((part) => !isOfRow(part)));

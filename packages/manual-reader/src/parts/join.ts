@@ -4,8 +4,8 @@ import { type FoundPart, isListed } from "../findings.ts";
 const LONGEST_DESCRIPTION = 500;
 
 /**
- * Joins mentions of a part: one for each row that names it, by position, or name and quantity, else one, with what the others add and the highest
- * confidence.
+ * Joins mentions of a part: one for each row that names it, by position, or name and quantity, else one, with what the
+ * others add and the highest confidence.
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {

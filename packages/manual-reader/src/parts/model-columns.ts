@@ -83,8 +83,8 @@ const SHORTEST_MODEL = 3;
 const isSize = (word: string): boolean => /^\d{1,4}$/.test(word);
 
 /**
- * Models in headers of numbers, `PART NO. T25 SERIES`, if each has its own; words that all of them have say nothing. Sizes,
- * `PART NO. 3` and `PART NO. 20`, name no model.
+ * Models in headers of numbers, `PART NO. T25 SERIES`, if each has its own; words that all of them have say nothing.
+ * Sizes, `PART NO. 3` and `PART NO. 20`, name no model.
  */
 export function findNumberModels(headers: readonly string[]): ModelColumn[] {
   const numbered = headers
@@ -131,8 +131,8 @@ export function readQuantities(
 }
 
 /**
- * What a row says of models if each has a number column of its own: whose number this is, and whose it is not; undefined
- * where the columns name no models.
+ * What a row says of models if each has a number column of its own: whose number this is, and whose it is not;
+ * undefined where the columns name no models.
  */
 export function countByNumber(
   columns: readonly ModelColumn[],

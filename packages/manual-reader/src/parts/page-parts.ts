@@ -170,7 +170,10 @@ function findHeading(table: Box, blocks: readonly Block[]): string {
 /** Least share of the cells of a column that are one number each. */
 const LEAST_NUMBERS = 0.8;
 
-/** Parts in the columns of a table whose heading says that it has their numbers, `Order No. of filters`: headers name them. */
+/**
+ * Parts in the columns of a table whose heading says that it has their numbers, `Order No. of filters`: headers name
+ * them.
+ */
 function readNamedColumns(table: Table, page: number, { models, vendor }: Surroundings): FoundPart[] {
   const [headers = [], ...body] = table.rows;
   return headers.flatMap((header, column) => {
@@ -245,7 +248,9 @@ function partsOfOtherTable(table: Table, page: number, surroundings: Surrounding
   );
 }
 
-/** Numbers in a table of other things, a row of which is read as a line, that are parts if the document lists the like. */
+/**
+ * Numbers in a table of other things, a row of which is read as a line, that are parts if the document lists the like.
+ */
 function findPossibleInTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
   return table.rows.flatMap((row, index) => {
     const text = row.filter((cell) => cell !== "").join("  ");

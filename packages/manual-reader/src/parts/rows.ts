@@ -41,7 +41,9 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
     };
     const getBox = (index: number, column: number | undefined): Box | null | undefined =>
       column === undefined ? undefined : table.boxes[index + from]?.[was[column] ?? column];
-    /** Whether a name stands nearer to the number of the row below than to that of the row above: it is bottom-aligned. */
+    /**
+     * Whether a name stands nearer to the number of the row below than to that of the row above: it is bottom-aligned.
+     */
     const isBeginning = (index: number): boolean => {
       const name = getBox(index, list.description);
       const next = getBox(index + 1, list.partNumber);

@@ -161,8 +161,8 @@ export function partOfRow(
 }
 
 /**
- * By the SKU, else by a number that only one vendor writes, else by the page, else by the family, unless it is shared: a
- * vendor that is only likely would keep the part of another from being found.
+ * By the SKU, else by a number that only one vendor writes, else by the page, else by the family, unless it is shared:
+ * a vendor that is only likely would keep the part of another from being found.
  */
 export function identifyVendor(
   number: string,

@@ -37,8 +37,8 @@ export interface Recognised {
 let worker: (() => Promise<Worker>) | undefined;
 
 /**
- * Recognises the words and ruled lines of a box of a page; `isList` if it holds lines of a list and nothing else, `turn`
- * for text of that direction.
+ * Recognises the words and ruled lines of a box of a page; `isList` if it holds lines of a list and nothing else,
+ * `turn` for text of that direction.
  */
 export async function recognizeBox(
   images: readonly PlacedImage[],

@@ -103,7 +103,9 @@ function isBesideList(row: readonly Piece[], region: Rows): boolean {
   return first.x + first.width < left && getMiddle(first) - getMiddle(last) > FARTHER * pitch;
 }
 
-/** Whether a line begins a text of a later column, whose other lines stand level with the row below it, or under this. */
+/**
+ * Whether a line begins a text of a later column, whose other lines stand level with the row below it, or under this.
+ */
 function isLead([text, second]: readonly Piece[], row: readonly Piece[]): boolean {
   const [first] = row;
   if (!text || !first || second || text.x < first.x + first.width || isFigure(text.text)) return false;

@@ -5,8 +5,9 @@ import type { Facts } from "../facts.ts";
 import { isFound, type Finding } from "../finding.ts";
 
 /**
- * Lists what a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would say
- * without the model. What they do not answer as it was asked is said whole; beside a part that they choose, the others.
+ * Lists what a model's sentences leave out, as paragraphs with placeholders: with them an answer says all that it would
+ * say without the model. What they do not answer as it was asked is said whole; beside a part that they choose, the
+ * others.
  * @param sentences with their placeholders
  */
 export function listOmissions(evidence: Evidence, sentences: string, facts: Facts): string[] {

@@ -164,7 +164,9 @@ interface Refusal {
   detail: string | undefined;
 }
 
-/** Reads what a server says of a refusal: its `error.message`, `message` or `detail`, in one short line without the key. */
+/**
+ * Reads what a server says of a refusal: its `error.message`, `message` or `detail`, in one short line without the key.
+ */
 function readDetail(text: string, apiKey: string | undefined): string | undefined {
   let message: unknown;
   try {

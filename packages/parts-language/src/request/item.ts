@@ -27,7 +27,10 @@ export interface Item extends Piece {
   maker?: string[];
 }
 
-/** Creates an item that asks for something and names nothing. @param maskedText the text with a mark for each machine */
+/**
+ * Creates an item that asks for something and names nothing.
+ * @param maskedText the text with a mark for each machine
+ */
 export function createBareItem(text: string, maskedText = text): Item {
   const { count } = readPiece(maskedText, []);
   const unnamed = maskedText.replace(MACHINE_MARKS, " ");

@@ -61,10 +61,16 @@ export const MACHINE_MARKS = new RegExp(MACHINE_MARK, "gu");
 const NUMBER_MARKS = /[\uE400-\uE7FF]/gu;
 
 const OWNER = /(?:my|our|his|her|an?)/.source;
-/** `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt`, or that a machine is said to take counts nothing. */
+/**
+ * `3 blade bolts`, `2 x 614071`; a number that measures, as `12 volt`, or that a machine is said to take counts
+ * nothing.
+ */
 const COUNT =
   /(?<![\p{L}\p{N}.#/-]|\p{Sc}\s?)(?<!\b(?:grade|size|no|number|item|key)\b\.?\s|\b(?:takes|has|uses)\s|\b(?!(?:a|i|an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|ok|on|or|so|to|up|us|we)\b)\p{L}{1,2}\s)(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:(?:the|those|these)\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:rpm|hours?|degrees?|(?:minute|day|week|month|year|time|kid|buck|dollar|euro|acre|mile)s?|usd|eur|x|or|and|on|for|is|are|has|have|cost|price)\b)/iu;
-/** `614071 x 6`, `2 x 614071`, `qty 5`, `2 | 614071`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is one. */
+/**
+ * `614071 x 6`, `2 x 614071`, `qty 5`, `2 | 614071`; of a size, `M6 x 1.0 x 16`, or of a `Deere X350`, no number is
+ * one.
+ */
 const COUNT_MARKED =
   /(?<![\w.])(?<!(?:^|\s)(?:m\d{1,2}|x\s?[\d.]+|\d+\/\d+(?:-\d+)?(?: in(?:ch)?)?)\s)x(?:\s?(\d{1,2})|(?:\s|(?<=\d\S*\sx))(\d{3}))(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])|(?<=\d{3}\S* +)(\d{1,3}) ?(?:pcs?|pieces)\b|(?<=^\s*|\|\s*)(\d{1,3})\s*(?:\||$)(?<=\d{3}.*)|^\s*(\d{1,3})\s*\|(?=.*\d{3})/i;
 /** `my Craftsman 5000`, `the Rider 500`; at the end also without such a word, `mower blade Stiga Park 540`. */
@@ -249,8 +255,8 @@ function findEndOfNext(text: string, from: number, word: string): number | undef
 const FOR_A_MACHINE = new RegExp(`\\b(?:(?:for|in|on|off|from|fits?)\\s+(?:the|this)|my|our|his|her|for\\s+an?)$`, "i");
 
 /**
- * Finds words that stand side by side and may name a part, and machine words that touch a machine's name with nothing but
- * words that say nothing between, or that end what a part is for.
+ * Finds words that stand side by side and may name a part, and machine words that touch a machine's name with nothing
+ * but words that say nothing between, or that end what a part is for.
  */
 function findPhrases(text: string): { phrases: string[][]; ofMachine: string[] } {
   const tokens = text
@@ -305,7 +311,9 @@ const OWNED_THING = new RegExp(
 
 const MARK_FOLLOWS = new RegExp(`^\\s*${MACHINE_MARK.source}`, "u");
 
-/** Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. In front of a machine it is that one. */
+/**
+ * Finds the terms of what somebody owns: `for my Husqvarna`, `I've got a Toro`. In front of a machine it is that one.
+ */
 function findOwnedTerms(text: string): string[] {
   return [...text.matchAll(OWNED_THING)]
     .filter(({ index, 0: { length } }) => !MARK_FOLLOWS.test(text.slice(index + length)))

@@ -100,7 +100,8 @@ interface MeantText {
 
 /** Reads the wishes of a text, and leaves out what only says them and what is taken back. */
 function readMeant(normalized: string, mentions: readonly MachineMention[]): MeantText {
-  // A machine's name is no wish, `without halogen Boomer 47`, and its `18 HP` no size of a part; unless it is the unwanted one.
+  // A machine's name is no wish, `without halogen Boomer 47`, and its `18 HP` no size of a part; unless it is the
+  // unwanted one.
   const hiddenMentions = mentions.filter(
     ({ from, how }) => how !== "maker" && findUnmeant(normalized, from) === undefined,
   );
@@ -177,7 +178,10 @@ function isOfPart({ terms, isTold }: Item): boolean {
   return !isTold && terms.some((term) => PART_WORDS.has(term) && term !== "cover");
 }
 
-/** Settles what each thing takes from the others and from the whole text. @returns what is asked for, not what is owned */
+/**
+ * Settles what each thing takes from the others and from the whole text.
+ * @returns what is asked for, not what is owned
+ */
 function settleItems(
   { items, machines, elsewhere, wantedOfAll }: Drafts,
   allModels: string[],

@@ -85,7 +85,9 @@ const BEHIND_A_NAME = /\b(?:itself|themselves|ones?|please)\b/gi;
 
 const toBlanks = (phrase: string): string => " ".repeat(phrase.length);
 
-/** Reads what a question says of the parts besides their names: what they must cost, have or not be, and their order. */
+/**
+ * Reads what a question says of the parts besides their names: what they must cost, have or not be, and their order.
+ */
 export function readWishes(normalized: string): Wishes {
   const without: string[] = [];
   // What is wished of a part stands near the beginning, also of an e-mail.
@@ -176,7 +178,10 @@ const BOUND =
 const IS_LEAST = /^(?:at least|min|no less|more|over|(?:bigg|larg|great|long|wid|thick|tall|strong|heavi|high)er)/i;
 const IS_BEYOND = /er than$|^(?:more than|less than|over|under)$/i;
 
-/** What a measure of the same text is compared with: `the 42 inch cable was too short`, `only 65 amps, what is above that`. */
+/**
+ * What a measure of the same text is compared with: `the 42 inch cable was too short`, `only 65 amps, what is above
+ * that`.
+ */
 const TOO =
   /\btoo (?:(short|small|weak|narrow|thin|low|light|little)|long|big|large|wide|thick|strong|heavy|high|tall)\b|\b(?:(above|over|more than|beyond)|below|under|less than) that\b/i;
 /** `150 amps or more`, `100 or less` */

@@ -151,7 +151,10 @@ interface Place {
 export const writeOver = (text: string, places: readonly Place[], write: (place: Place) => string): string =>
   places.reduce((rest, place) => rest.slice(0, place.from) + write(place) + rest.slice(place.to), text);
 
-/** Leaves out machines that are named to say which is not meant, with what says so; `unfit` are those that it may not fit. */
+/**
+ * Leaves out machines that are named to say which is not meant, with what says so; `unfit` are those that it may not
+ * fit.
+ */
 export function dropUnmeant<Mention extends { from: number; to: number }>(typed: string, mentions: readonly Mention[]) {
   const unmeant = mentions.flatMap(({ from, to }) => {
     const words = findUnmeant(typed, from);
@@ -187,7 +190,9 @@ const dropPartNames = (text: string): string =>
 const WITH_IT =
   /\b(go(?:es)? (?:with|on|in|into|onto|through)|belongs? (?:to|with)|for|hold(?:s|ing)?) (it|them|that)\b(?! \p{L})/iu;
 
-/** Blanks the names of parts that are there already, if the rest asks for others: `the belt is done, now the pulley`. */
+/**
+ * Blanks the names of parts that are there already, if the rest asks for others: `the belt is done, now the pulley`.
+ */
 function dropDone(text: string): string {
   const clauses = text
     .split(/(?<=[,;.!?\n])(?=\s)|(?<=\s)(?=(?:but|and now|now|still)\s)/i)

@@ -27,7 +27,9 @@ const LONGEST = 500;
 const LONGEST_PHRASE = 3;
 const SHORTEST_BEGINNING = 4;
 
-/** @param rows names of parts, and groups of words: those of four letters or more may go on, unless a point ends them */
+/**
+ * @param rows names of parts, and groups of words: those of four letters or more may go on, unless a point ends them
+ */
 function createFinder(rows: readonly string[]): FindDescription {
   const descriptions: Description[] = [];
   const places = new Map<string, { index: number; group: number }[]>();

@@ -30,8 +30,8 @@ export function splitPlacedWords(text: string): Word[] {
 }
 
 /**
- * Returns a text with the last part of each link as words, `muffler round koh 2466739s` of a page's address, and with the
- * values alone of what a form, or a label, says: `part=595822&qty=2`, `(1P)87795269 (Q)2`.
+ * Returns a text with the last part of each link as words, `muffler round koh 2466739s` of a page's address, and with
+ * the values alone of what a form, or a label, says: `part=595822&qty=2`, `(1P)87795269 (Q)2`.
  */
 export function readLinks(text: string): string {
   return text

@@ -86,7 +86,10 @@ const COUNT = new RegExp(`\\b(?!one\\b)${BELOW_HUNDRED}\\b(?! (?:stroke|cycle|st
 /** Writes how many are asked for in digits. */
 export const writeCounts = (text: string): string => text.replace(COUNT, toDigits);
 
-/** Writes sizes, fractions, measures and dozens of a text in digits: `23x8.50-12` for `twenty three by eight fifty twelve`. */
+/**
+ * Writes sizes, fractions, measures and dozens of a text in digits: `23x8.50-12` for `twenty three by eight fifty
+ * twelve`.
+ */
 export function writeSpoken(text: string): string {
   return text
     .replace(DOZENS, (_, dozens: string | undefined, dozen: string | undefined, half: string | undefined) =>

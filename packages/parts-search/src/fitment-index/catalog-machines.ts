@@ -146,7 +146,10 @@ export class CatalogMachines {
     return this.findMentions(text).flatMap(({ name, how }) => (how === "near" ? [] : [name]));
   }
 
-  /** Splits letters that are run together with a machine's: `sparkplug` and `quantum`, and behind a number `v` and `filter`. */
+  /**
+   * Splits letters that are run together with a machine's: `sparkplug` and `quantum`, and behind a number `v` and
+   * `filter`.
+   */
   #splitGlued(groups: readonly Group[], index: number): Group[] {
     const group = getAt(groups, index);
     const { text, from, isGlued } = group;

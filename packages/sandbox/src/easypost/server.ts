@@ -54,7 +54,9 @@ interface EasyPostSandboxOptions extends Address {
   webhookUrls?: readonly string[];
 }
 
-/** The stand-in for EasyPost: shipments, which have rates, labels and refunds of these, and webhooks of their trackers. */
+/**
+ * The stand-in for EasyPost: shipments, which have rates, labels and refunds of these, and webhooks of their trackers.
+ */
 export function startEasyPostSandbox({
   host,
   port,

@@ -170,7 +170,9 @@ function ConsoleLayout(props: LayoutProps): ReactNode {
   );
 }
 
-/** A menu beside the page is another one than that over it: one that was open would keep the page hidden for readers. */
+/**
+ * A menu beside the page is another one than that over it: one that was open would keep the page hidden for readers.
+ */
 function ConsoleSidebar(props: SidebarProps): ReactNode {
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down("sm"), { noSsr: true });
   return <Sidebar key={String(isNarrow)} {...props} />;

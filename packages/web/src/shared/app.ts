@@ -45,7 +45,9 @@ export interface Assets {
   style: string;
   /** Fonts that the style needs at once. */
   fonts: readonly string[];
-  /** Of modules that the script loads, by their source (`packages/web/src/shop/texts/de.ts`): its own, then its imports. */
+  /**
+   * Of modules that the script loads, by their source (`packages/web/src/shop/texts/de.ts`): its own, then its imports.
+   */
   chunks: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,4 +1,7 @@
-/** Formats by language and options: to make one takes as long as 30 uses or more, and a page writes many prices and days. */
+/**
+ * Formats by language and options: to make one takes as long as 30 uses or more, and a page writes many prices and
+ * days.
+ */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 const regionNames = new Map<string, Intl.DisplayNames>();

@@ -70,7 +70,10 @@ const TEXTS: Record<Language, Texts> = {
 
 export const getSignInTitle = (language: Language): string => TEXTS[language].signIn;
 
-/** Asks for an address, then says that a link was sent; or asks the person who opened the link to go on. Needs no script. */
+/**
+ * Asks for an address, then says that a link was sent; or asks the person who opened the link to go on. Needs no
+ * script.
+ */
 export function MailSignIn({ query, language }: { query: MailSignInQuery; language: Language }): ReactNode {
   const texts = TEXTS[language];
   const back = <input type="hidden" name="return" value={localPath(query.return ?? null)} />;

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { removeCredentials } from "../../../../parts-language/src/safe-text.ts";
 
 /**
- * What a chat model answered, by what it was asked: a line of JSON for each, without credentials. A shop records its own
- * model once, and has its answers judged again without asking it.
+ * What a chat model answered, by what it was asked: a line of JSON for each, without credentials. A shop records its
+ * own model once, and has its answers judged again without asking it.
  */
 interface Recorded {
   /** SHA-256 of the request, without the marks that no two of them share. */

@@ -53,7 +53,9 @@ export interface JudgedOutcome {
   milliseconds: number;
 }
 
-/** Questions by somebody who has not read the code: tab-separated, with a header (id, kind, session, question, want). */
+/**
+ * Questions by somebody who has not read the code: tab-separated, with a header (id, kind, session, question, want).
+ */
 export function readJudgedQuestions(file: string): JudgedQuestion[] {
   const [, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
   return lines.map((line) => {

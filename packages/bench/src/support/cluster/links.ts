@@ -3,7 +3,9 @@ import { startTcpProxy, type TcpProxy } from "../../../../../test/support/tcp-pr
 /** Servers that all processes share. */
 export const ENGINES = ["mongo", "elasticsearch", "redis", "s3"] as const;
 export type Engine = (typeof ENGINES)[number];
-/** The engine that a process may reach by a way of its own: nodes with other addresses of the others refuse each other. */
+/**
+ * The engine that a process may reach by a way of its own: nodes with other addresses of the others refuse each other.
+ */
 const OWN_WAY: Engine = "mongo";
 
 /**

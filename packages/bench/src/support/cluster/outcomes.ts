@@ -68,8 +68,8 @@ export class Outcomes {
   }
 
   /**
-   * Whether it is about what a process that was killed, hung or cut off may have been writing then, which MongoDB keeps locked
-   * until that transaction ends. All events share the log's next position.
+   * Whether it is about what a process that was killed, hung or cut off may have been writing then, which MongoDB keeps
+   * locked until that transaction ends. All events share the log's next position.
    */
   mayBeLocked(operation: Operation): boolean {
     const isOfTheLog = operation.type === "event.append" || operation.type === "document.store";

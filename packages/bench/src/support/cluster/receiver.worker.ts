@@ -3,8 +3,8 @@ import { answerWishes } from "../../../../../test/support/worker-wishes.ts";
 import type { FinalWebhooks } from "./final-state.ts";
 
 /**
- * A receiver of webhooks in a process of its own, by the secret that it is given. It forgets every tenth webhook-id after
- * it has it (500), as one does that dies before it answers: that one has to come again.
+ * A receiver of webhooks in a process of its own, by the secret that it is given. It forgets every tenth webhook-id
+ * after it has it (500), as one does that dies before it answers: that one has to come again.
  */
 
 export type Wish = { do: "address" } | { do: "notes" };

@@ -10,7 +10,9 @@ import {
   type Times,
 } from "./times.ts";
 
-/** An operation goes from its processes to the store and back, so many times at most, for so many commands each time. */
+/**
+ * An operation goes from its processes to the store and back, so many times at most, for so many commands each time.
+ */
 const MOST_ROUNDS = 12;
 const COMMANDS_A_ROUND = 4;
 

@@ -16,8 +16,8 @@ const AIMS = { parts: 100_000, perSecond: 2_500, p99: 25 };
 
 /**
  * The mix through HTTP against a running node with the embedded index, at the search service's own entry point. Each
- * number of connections has questions of its own: what comes again is what comes again in the mix. The first ones do not
- * count.
+ * number of connections has questions of its own: what comes again is what comes again in the mix. The first ones do
+ * not count.
  * @returns whether the aims hold
  */
 export async function measureHttp(parts: number, queries: readonly MixedQuery[]): Promise<boolean> {

@@ -51,7 +51,9 @@ export async function tellLeftOut(folder: string): Promise<void> {
   }
   const without: { rule: TableRule; scores: Score[] }[] = [];
   for (const rule of TABLE_RULES) without.push({ rule, scores: await scored(rule) });
-  /** By the number that does best on the others, and without the rule of which these have no need that costs it most. */
+  /**
+   * By the number that does best on the others, and without the rule of which these have no need that costs it most.
+   */
   const leftOut = documents.map((_, index) => {
     const scoreOthers = (scores: readonly Score[]): number => computeF1(scores.toSpliced(index, 1));
     const best = tried

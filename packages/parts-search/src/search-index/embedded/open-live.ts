@@ -77,7 +77,9 @@ async function createFirst(directory: IndexDirectory, index: LogicalIndex, reade
   }
 }
 
-/** Damage, or what this version cannot use. An error of another thread has the fields of its class, and not the class. */
+/**
+ * Damage, or what this version cannot use. An error of another thread has the fields of its class, and not the class.
+ */
 function isOfTheFile(reason: unknown): boolean {
   const code: unknown = typeof reason === "object" && reason !== null && "code" in reason ? reason.code : undefined;
   return isDamaged(reason) || UNUSABLE.some((unusableCode) => unusableCode === code);

@@ -24,7 +24,10 @@ const MATERIALS = {
 
 export type Material = keyof typeof MATERIALS;
 
-/** Gradients from corner to corner (d), top to bottom (v), round a standing (h) or lying (l) cylinder, and of a ball (r). */
+/**
+ * Gradients from corner to corner (d), top to bottom (v), round a standing (h) or lying (l) cylinder, and of a ball
+ * (r).
+ */
 type Shading = "d" | "v" | "h" | "l" | "r";
 
 const SIDE = 480;

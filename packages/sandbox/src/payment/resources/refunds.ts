@@ -113,7 +113,9 @@ export function sumDisputed({ store }: Account, { id: charge, amount, amount_ref
 
 const RESPONSE_SECONDS = 7 * 24 * 60 * 60;
 
-/** Disputes a charge at the customer's bank: `charge.dispute.created`, and unless it only asks the money is held back. */
+/**
+ * Disputes a charge at the customer's bank: `charge.dispute.created`, and unless it only asks the money is held back.
+ */
 export function openDispute(
   scope: Scope,
   charge: Stripe.Charge,

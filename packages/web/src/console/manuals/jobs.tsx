@@ -15,7 +15,9 @@ import { isUnderWay } from "./under-way.ts";
 const { manuals } = texts;
 const NEWEST = { page: 1, pageSize: 10 };
 
-/** Lists what is being read, page by page, and what was read recently. The state is the server's, so a reload shows it. */
+/**
+ * Lists what is being read, page by page, and what was read recently. The state is the server's, so a reload shows it.
+ */
 export function Jobs(): ReactNode {
   const refresh = useRefresh();
   const [open, setOpen] = useState<string>();

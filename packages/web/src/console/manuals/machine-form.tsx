@@ -15,7 +15,9 @@ const { manuals } = texts;
 
 type Suggestions = NonNullable<ManualOverview["unsure"]>["equipment"];
 
-/** Which machine a manual is for and who made it: asked where the manual is not clear, and corrected here at any time. */
+/**
+ * Which machine a manual is for and who made it: asked where the manual is not clear, and corrected here at any time.
+ */
 export function MachineForm({ of: manual }: { of: ManualOverview }): ReactNode {
   const { sha256, unsure, correction } = manual;
   const [equipment, setEquipment] = useState(manual.equipment.join(", "));

@@ -225,7 +225,10 @@ export const DIALOGS = {
         : (call) => partline.order.adminDelay({ orderId, lines, days }, call);
     },
   },
-  /** Refunds pieces, an amount, or all that is left. Of pieces or all, what has not shipped is cancelled; the rest stays with the buyer. */
+  /**
+   * Refunds pieces, an amount, or all that is left. Of pieces or all, what has not shipped is cancelled; the rest stays
+   * with the buyer.
+   */
   refund: {
     ...{ title: actions.refund, submit: actions.refund, done: actions.refunded },
     pieces: { of: countUnrefunded, only: ["by", "pieces"] },

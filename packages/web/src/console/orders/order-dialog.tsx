@@ -47,8 +47,8 @@ async function describeChanges(order: AdminOrder, since: number): Promise<string
 
 /** Asks for what an action on an order needs. */
 export function OrderDialog({ name, order: now, onClose }: OrderDialogProps): ReactNode {
-  // As it was when the dialog was opened: a press after a lost answer makes the same request. Where the order has changed
-  // since, what is typed is checked against it as it is now, and sent again.
+  // As it was when the dialog was opened: a press after a lost answer makes the same request. Where the order has
+  // changed since, what is typed is checked against it as it is now, and sent again.
   const [order, setOrder] = useState(now);
   const rereadIfChanged =
     (act: Act): Act =>

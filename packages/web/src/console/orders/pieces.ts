@@ -86,7 +86,9 @@ export function feeOfReturn({ received, restockingFee }: OrderReturn): number {
   return received.length === 0 ? restockingFee : 0;
 }
 
-/** The most that is refunded for pieces of a return, less the fee: nothing again for those that are refunded already. */
+/**
+ * The most that is refunded for pieces of a return, less the fee: nothing again for those that are refunded already.
+ */
 export function refundOfReturn(order: AdminOrder, fee: number, chosen: Chosen): number {
   const unrefunded = order.items.map(({ productId, ...line }) => {
     return [productId, Math.max(0, (chosen[productId] ?? 0) - (line.piecesRefunded ?? 0))] as const;

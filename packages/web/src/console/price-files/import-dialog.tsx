@@ -7,7 +7,8 @@ import { useReading } from "../shared/use-reading.ts";
 import { Report } from "./report.tsx";
 
 /**
- * Shows how an import ended, also someone else's. The file is no longer at hand, so refused rows are named by their lines.
+ * Shows how an import ended, also someone else's. The file is no longer at hand, so refused rows are named by their
+ * lines.
  */
 export function ImportDialog({ importId, onClose }: { importId: string; onClose(): void }): ReactNode {
   const { data, refusal } = useReading(["import", importId], (signal) =>

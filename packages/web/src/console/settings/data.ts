@@ -32,7 +32,9 @@ export type SettingsRecord = Omit<
 
 export const readSettings = async (): Promise<RaRecord> => toRecord(await partline.settings.get());
 
-/** Sends what was changed and nothing else: the rest may be set by the environment, or follow the product's defaults. */
+/**
+ * Sends what was changed and nothing else: the rest may be set by the environment, or follow the product's defaults.
+ */
 export async function changeSettings(
   _recordId: string,
   data: Partial<RaRecord>,

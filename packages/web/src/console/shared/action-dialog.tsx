@@ -27,7 +27,9 @@ interface ActionDialogProps {
   children: ReactNode;
 }
 
-/** A form that does one thing to an order. A refusal stands in it, in the words of the API, and nothing typed is lost. */
+/**
+ * A form that does one thing to an order. A refusal stands in it, in the words of the API, and nothing typed is lost.
+ */
 export function ActionDialog(props: ActionDialogProps): ReactNode {
   const { title, submit, done, hint = texts.actions.nothingChosen, onClose, values, run, children } = props;
   const id = useId();

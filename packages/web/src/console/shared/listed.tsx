@@ -20,7 +20,9 @@ interface ListedProps<T> {
 /** Columns that fit side by side on a phone: more would be out of sight. */
 const MOST_COLUMNS_OF_A_PHONE = 3;
 
-/** A short list that the API gives whole: a table where there is room for its columns, otherwise a block for each item. */
+/**
+ * A short list that the API gives whole: a table where there is room for its columns, otherwise a block for each item.
+ */
 export function Listed<T extends object>({ name, emptyText, items, columns, figuresFrom }: ListedProps<T>): ReactNode {
   const isNarrow = useIsNarrow("md");
   if (!items) return null;

@@ -23,7 +23,9 @@ interface TalkProps {
 
 const LONGEST_QUESTION = 2_000;
 
-/** Renders the talk with the desk: what was asked and answered, what can be asked, and the field for the next question. */
+/**
+ * Renders the talk with the desk: what was asked and answered, what can be asked, and the field for the next question.
+ */
 export function Talk({ first, firstStock, subject, suggestions, children }: TalkProps): ReactNode {
   const { texts, partline } = useShop();
   const { exchanges, isAsking, ask, askAgain, stop } = useDesk(first, subject);

@@ -32,7 +32,10 @@ export function placeMark({ x, y, width, height }: Callout["box"]) {
   };
 }
 
-/** A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and wheel. */
+/**
+ * A page of a manual whose numbers can be chosen; it is moved by pointer and zoomed by buttons, pinch or Ctrl and
+ * wheel.
+ */
 export function Drawing({ drawing: { page, imageUrl, callouts }, ...links }: DrawingProps): ReactNode {
   const { texts } = useShop();
   const { content, zoom } = usePanzoom();

@@ -6,7 +6,9 @@ import { OFFLINE } from "../kit/icons/ui.ts";
 import { Brand, toPhoneAddress } from "../layout.tsx";
 import { Lines } from "../parts/lines.tsx";
 
-/** Renders what a browser shows without a network, at any address: who the shop is and how it is reached all the same. */
+/**
+ * Renders what a browser shows without a network, at any address: who the shop is and how it is reached all the same.
+ */
 export function OfflinePage(): ReactNode {
   const { texts, facts } = useShop();
   const { phone, openingHours } = facts;

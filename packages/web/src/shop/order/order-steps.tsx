@@ -10,7 +10,10 @@ type Stand = Pick<OrderLookup, "status" | "paymentStatus" | "fulfilment" | "crea
 /** How many steps are done. Of an order that is shipped or delivered, that step is the one it stands at. */
 const DONE = { pending: 1, processing: 1, shipped: 3, delivered: 4, cancelled: 0 } as const;
 
-/** Renders how far an order is, the days without a year, which stands beside it; nothing for one that goes nowhere any more. */
+/**
+ * Renders how far an order is, the days without a year, which stands beside it; nothing for one that goes nowhere any
+ * more.
+ */
 export function OrderSteps({ order }: { order: Stand }): ReactNode {
   const shop = useShop();
   const { texts } = shop;

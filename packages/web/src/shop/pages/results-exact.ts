@@ -2,7 +2,9 @@ import type { FitmentModel, PartPreview } from "@partline/client";
 
 const toPlain = (text: string): string => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Returns the part whose number the whole text is, in any spelling; undefined if several have it, or stand in for it. */
+/**
+ * Returns the part whose number the whole text is, in any spelling; undefined if several have it, or stand in for it.
+ */
 export function findExactPart<Part extends Pick<PartPreview, "partNumber" | "sku" | "manufacturer" | "replaces">>(
   text: string,
   parts: readonly (Part & Pick<PartPreview, "interchangeOf">)[],

@@ -23,7 +23,10 @@ const MOST_DIAGRAMS = 4;
 const MOST_PARTS = 4;
 const PARTS_READ = 100;
 
-/** Reads the drawings that show a part, and the parts that are sold beside it there; nothing of what is not there in time. */
+/**
+ * Reads the drawings that show a part, and the parts that are sold beside it there; nothing of what is not there in
+ * time.
+ */
 export async function loadBeside(partline: Partline, part: WholePart): Promise<Beside> {
   if (!part.fitment.some(({ source }) => source === "manual")) return { diagrams: [], parts: [] };
   const signal = AbortSignal.timeout(PAGE_WAITS_MS);

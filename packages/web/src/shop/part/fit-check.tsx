@@ -37,7 +37,9 @@ export function nameListedMachines({ fitment }: WholePart, texts: Texts): string
   return machines.slice(0, MOST_NAMED).join(", ") + (rest > 0 ? ` ${fill(texts.fitsMore, { count: rest })}` : "");
 }
 
-/** Renders one field for a machine, and whether the part fits it. A form of the page itself: it works without a script. */
+/**
+ * Renders one field for a machine, and whether the part fits it. A form of the page itself: it works without a script.
+ */
 export function FitCheck({ part, answer }: FitCheckProps): ReactNode {
   const { texts } = useShop();
   const [example] = part.fitment;

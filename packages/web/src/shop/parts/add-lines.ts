@@ -10,7 +10,9 @@ interface WantedLine {
   quantity: number;
 }
 
-/** Puts parts into the cart at today's price, and returns how many lines those were and the names of what is not sold. */
+/**
+ * Puts parts into the cart at today's price, and returns how many lines those were and the names of what is not sold.
+ */
 export async function addLines(
   shop: Shop,
   wantedLines: readonly WantedLine[],

@@ -1,7 +1,10 @@
 import { ofType, type Operation } from "../history.ts";
 import { groupBy, type Check, type Violation } from "./check.ts";
 
-/** Checks that no add that was acknowledged is lost, none is there twice, and who reads sees what was acknowledged before. */
+/**
+ * Checks that no add that was acknowledged is lost, none is there twice, and who reads sees what was acknowledged
+ * before.
+ */
 export const ownCarts: Check = (operations, { ownCarts: final }) => {
   const violations: Violation[] = [];
   const tell = (about: string, message: string) => violations.push({ check: "carts", about, message });

@@ -5,8 +5,8 @@ import { textCentred, type Surface, type TextStyle } from "../surface.ts";
 const CALLOUT: TextStyle = { face: "regular", size: 8 };
 
 /**
- * Parts as outlines, apart from each other, each with its number at the end of a line that leads to it. Answers where on
- * the surface the numbers are.
+ * Parts as outlines, apart from each other, each with its number at the end of a line that leads to it. Answers where
+ * on the surface the numbers are.
  */
 export function drawExplodedView(
   surface: Surface,
