@@ -88,8 +88,8 @@ export function renderParagraphs(findings: readonly Finding[], evidence: Evidenc
 /** Renders what the server alone says first: what an answer cannot do, and what it is taken to be about. */
 export function renderLeads(evidence: Evidence, facts: Facts): string[] {
   const { question, findings, machines, failed, texts } = evidence;
-  const strangers = findings.some(isFound)
-    ? findings.flatMap(({ item }) => item.strangers).filter(isUnknownMachine)
+  const unknownNames = findings.some(isFound)
+    ? findings.flatMap(({ item }) => item.unknownNames).filter(isUnknownMachine)
     : [];
   const isOfTitle = findings.every(
     ({ item, parts }) => parts.length > 0 && parts.every((part) => isNamedForStrangers(item, part)),
@@ -107,7 +107,8 @@ export function renderLeads(evidence: Evidence, facts: Facts): string[] {
     renderTireSize(evidence, facts),
     machines && renderKnownMachines(machines, evidence, facts),
     !machines && renderGuess(evidence, facts),
-    strangers.length > 0 && renderNoManual(unknown, evidence, facts) + suggestMachines(strangers, evidence, facts),
+    unknownNames.length > 0 &&
+      renderNoManual(unknown, evidence, facts) + suggestMachines(unknownNames, evidence, facts),
     question.isUnclear && findings.length > 0 && texts.unclear,
     isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && texts["other script"],
   );
@@ -155,8 +156,8 @@ export function renderNotes(evidence: Evidence, facts: Facts): string[] {
 }
 
 /** Returns whether the name of a machine would decide which of the parts fits. */
-function isOpenToMachines({ item: { wanted: intent, models, mentions, strangers }, parts }: Finding): boolean {
-  return intent === "part" && parts.length > 0 && models.length + mentions.length + strangers.length === 0;
+function isOpenToMachines({ item: { wanted: intent, models, mentions, unknownNames }, parts }: Finding): boolean {
+  return intent === "part" && parts.length > 0 && models.length + mentions.length + unknownNames.length === 0;
 }
 
 /** Renders what could not be searched or asked for an answer about these parts. */
@@ -258,7 +259,7 @@ function renderLead(
   { question: { text }, texts }: Pick<Evidence, "question" | "texts">,
   facts: Facts,
 ): string {
-  const { models, mentions, strangers, symptom } = item;
+  const { models, mentions, unknownNames, symptom } = item;
   const machines = facts.addMachines(models);
   if (isBeside) return renderText(texts, "drawn with it", { machines });
   if (symptom?.isService) return renderText(texts, "service parts", { machines: models.length === 0 ? "" : machines });
@@ -279,7 +280,7 @@ function renderLead(
     return coverage > 0 && coverage < RELEVANT;
   };
   const isOneThing =
-    !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !strangers.some(isUnknownMachine);
+    !isOneOfSeveral && unknownNumbers.length === 0 && parts.every(isAsSaid) && !unknownNames.some(isUnknownMachine);
   const asksWhetherItFits = SAYS["does it fit"].test(text) && !/^(?:which|what)\b/i.test(text);
   if (listing.length === parts.length && isOneThing && asksWhetherItFits)
     return renderText(texts, "yes it fits", { machines });
@@ -391,7 +392,7 @@ function renderQuotes({ quotes }: Finding, { texts }: Pick<Evidence, "texts">, f
 function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: Evidence, facts: Facts): string {
   const { translated, texts } = evidence;
   const { item, elsewhere, nearest, isOneOfSeveral, isUnderstood } = finding;
-  const { models, strangers, place, terms, text } = item;
+  const { models, unknownNames, place, terms, text } = item;
   const words = selectQuotedWords(text, translated);
   const near =
     nearest.length === 0
@@ -399,7 +400,7 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
       : ` ${renderText(texts, "nearest", { parts: nearest.map((part) => renderNearPart(part, evidence, facts)).join("; ") })}`;
   const isNamed = terms.some((term) => !/\d/.test(term));
   const isDenied = models.length > 0 && nearest.length === 0 && isPlainName(item);
-  if (!isUnderstood && !isNumberSaid && strangers.length === 0 && !isDenied)
+  if (!isUnderstood && !isNumberSaid && unknownNames.length === 0 && !isDenied)
     return `${words === undefined ? "" : renderText(texts, "not understood", { words })}${near}`;
   if (models.length > 0) {
     const machines = facts.addMachines(models);
@@ -420,9 +421,9 @@ function renderNothingFound(finding: Finding, isNumberSaid: boolean, evidence: E
         : renderText(texts, "no such part by name", { machines, words });
     return `${denial}${renderUnreadPages(evidence, facts)}${near}${alternative}`;
   }
-  if (strangers.length > 0 && (!isNumberSaid || isNamed)) {
+  if (unknownNames.length > 0 && (!isNumberSaid || isNamed)) {
     const denial = texts[evidence.failed.has("catalog") ? "machine unknown" : "machine not in the catalog"];
-    return renderNoManual(denial, evidence, facts) + suggestMachines(strangers, evidence, facts);
+    return renderNoManual(denial, evidence, facts) + suggestMachines(unknownNames, evidence, facts);
   }
   if (place) return texts["place without machine"];
   if (isNumberSaid) return "";
@@ -439,9 +440,9 @@ function isPlainName({ terms, phrases, isOfSession, symptom, role }: Item): bool
 function renderUnknownNumbers(finding: Finding, evidence: Evidence, facts: Facts): string[] {
   const { texts } = evidence;
   const { unknownNumbers, item, parts } = finding;
-  const { numbersTyped, mentions, terms, strangers } = item;
+  const { numbersTyped, mentions, terms, unknownNames } = item;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
-  if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
+  if (parts.length === 0 && unknownNames.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
   const isOnly = numbersTyped === 1;
   const ordinals = unknownNumbers.map(({ place }) => facts.addValue(`no. ${place}`));
   const lookedUp = new Set(mentions.map(({ number }) => number)).size;
@@ -492,8 +493,8 @@ function renderUnreadPages({ unreadPages, texts }: Evidence, facts: Facts): stri
   return ` ${renderText(texts, name, { count: facts.addValue(unreadPages) })}`;
 }
 
-function suggestMachines(strangers: readonly UnknownName[], { texts }: Evidence, facts: Facts): string {
-  const near = deduplicate(strangers.flatMap((unknownName) => unknownName.near));
+function suggestMachines(unknownNames: readonly UnknownName[], { texts }: Evidence, facts: Facts): string {
+  const near = deduplicate(unknownNames.flatMap((unknownName) => unknownName.near));
   const machines = facts.addMachines(near.slice(0, MOST_PLACES));
   return near.length === 0 ? "" : ` ${renderText(texts, "did you mean machine", { machines })}`;
 }

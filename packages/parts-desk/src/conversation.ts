@@ -141,8 +141,8 @@ function fillIn(question: Request, { goesOn, isWish, measureText }: Turn, memory
   return { ...question, items: question.items.map((item) => (isLeftOpen(item) ? complete(item) : item)) };
 }
 
-function isLeftOpen({ strangers, mentions, models }: Item): boolean {
-  return strangers.length + mentions.length + models.length === 0;
+function isLeftOpen({ unknownNames, mentions, models }: Item): boolean {
+  return unknownNames.length + mentions.length + models.length === 0;
 }
 
 /** `The other one` is the other of several, or is called as what was answered: besides a deck belt, another belt. */
@@ -241,11 +241,11 @@ function pickParts(text: string, { parts, former = [], terms }: Memory): FoundPa
 
 /** @param isNothing of a term that names nothing */
 function isBare(
-  { terms, mentions, place, strangers, symptom }: Item,
+  { terms, mentions, place, unknownNames, symptom }: Item,
   isNothing = (_term: string): boolean => false,
 ): boolean {
   return (
-    !symptom?.isService && terms.every(isNothing) && mentions.length + strangers.length === 0 && place === undefined
+    !symptom?.isService && terms.every(isNothing) && mentions.length + unknownNames.length === 0 && place === undefined
   );
 }
 

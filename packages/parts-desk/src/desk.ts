@@ -288,7 +288,7 @@ async function gather(
   const machines = question.asksForMachines && listModelNames(filterByMaker(await limited.listMachines(), text)).sort();
   const typed = new Set(splitWords(query));
   const nameWords = mentions.flatMap(({ from, to }) => splitWords(text.slice(from, to)));
-  const isOfUnknown = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
+  const isOfUnknown = findings.some(({ item }) => item.unknownNames.some(isUnknownMachine));
   const nameless = isOfUnknown ? (await limited.listMachines()).filter(({ isTitle }) => isTitle) : [];
   const deniedModels = new Set(findings.flatMap((finding) => (isFound(finding) ? [] : finding.item.models)));
   const deniedMachines =

@@ -145,7 +145,7 @@ function findNamedParts(item: Item, retrieval: Retrieval, quotes: readonly Quote
     ? findPlaceRows(item, modelRows)
     : modelRows.filter(({ schema }) => item.isList && terms.length > 0 && isCalled(terms, schema));
   if (item.place || listed.length > 0) return toParts(listed, retrieval);
-  if (terms.length + models.length === 0 && item.strangers.length > 0)
+  if (terms.length + models.length === 0 && item.unknownNames.length > 0)
     return groupCandidates([], retrieval.hits).flatMap(({ part }) => (isNamedForStrangers(item, part) ? [part] : []));
   const near = new Set(retrieval.byVector.slice(0, NEAR).map(toPlaceKey));
   const noun = findNoun(item);
@@ -344,9 +344,9 @@ function findByNumber(item: Item, { rows, hits }: Retrieval): FoundPart[] {
 }
 
 /** Of a machine without a manual, a part whose title names it alone is known to fit. */
-export function isNamedForStrangers({ models, strangers }: Item, { description, catalog }: FoundPart): boolean {
+export function isNamedForStrangers({ models, unknownNames }: Item, { description, catalog }: FoundPart): boolean {
   const title = `${description} ${catalog?.title ?? ""} ${catalog?.manufacturer.name ?? ""}`;
-  return models.length > 0 || strangers.every(({ name }) => isMachineInTitle(name, title));
+  return models.length > 0 || unknownNames.every(({ name }) => isMachineInTitle(name, title));
 }
 
 /** The first place in the catalog's search, the pages by words or those by vector. */

@@ -46,10 +46,10 @@ export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sour
   const knownFlags = await Promise.all(strange.map((term) => isCalledSo(term, sources)));
   const unknown = new Set(strange.filter((_, index) => !knownFlags[index]));
   const withOwned = (ownedTerms: readonly string[]): UnknownName[] => [
-    ...item.strangers,
+    ...item.unknownNames,
     ...ownedTerms.map((name) => ({ name, near: [], isMachine: true })),
   ];
-  if (models.length === 0) return { item: { ...item, strangers: withOwned([...unknown]) }, ignored: [] };
+  if (models.length === 0) return { item: { ...item, unknownNames: withOwned([...unknown]) }, ignored: [] };
   const names = [...new Set(rows.map(({ description = "" }) => nameTerms(description)))];
   const mended = new Map<string, string>();
   for (const term of unknown) {
@@ -80,7 +80,7 @@ export async function withKnownTerms(item: Item, rows: readonly NamedRow[], sour
       phrases: phrases.map((phrase) => mend(phrase.filter(isKept))).filter((phrase) => phrase.length > 0),
       head: head === undefined || !isKept(head) ? undefined : mend([head])[0],
       terms: left,
-      strangers: withOwned(ignored.filter(isOwned)),
+      unknownNames: withOwned(ignored.filter(isOwned)),
     },
     ignored: ignored.filter(
       (term) => isOfKnown(term) && ![isOwned, isNoPartName, isPlain].some((isSilent) => isSilent(term)),

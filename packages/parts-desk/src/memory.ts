@@ -105,7 +105,7 @@ export function updateMemory(
     [foundModels, namedModels, isOfOne ? listModelNames(rows) : []].find(({ length }) => length > 0) ?? [],
   );
   if (parts.length === 0 && askedModels.length === 0 && memory === undefined) return undefined;
-  const isOfStranger = findings.some(({ item }) => item.strangers.some(isUnknownMachine));
+  const isOfStranger = findings.some(({ item }) => item.unknownNames.some(isUnknownMachine));
   const { having, direct, quoted, answered } = sortFindings(findings, parts.length > 0);
   const relevantKeys = new Set(
     (direct.length > 0 && direct.length < having.length ? mergeParts(direct) : parts).map(toPartKey),

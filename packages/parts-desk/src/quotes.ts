@@ -55,11 +55,11 @@ export interface QuoteResult {
 }
 
 type AskedOfText = Pick<Item, "text" | "terms" | "wanted" | "models" | "symptom" | "isTold" | "typed"> &
-  Partial<Pick<Item, "strangers">>;
+  Partial<Pick<Item, "unknownNames">>;
 
 /** What a line must say to answer an item. */
 interface TextQuery extends Pick<Item, "text" | "terms" | "wanted" | "models" | "typed"> {
-  strangers: Item["strangers"];
+  unknownNames: Item["unknownNames"];
   measure?: Measure;
   /** Terms of the thing, without those of the measure. */
   subjectTerms: readonly string[];
@@ -94,7 +94,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
   if (!query) return { quotes: [], isMeasured: false, isAnswer: false };
   const { text, measure, subjectTerms, typed, toEnglish } = query;
   const telling = searched
-    .filter((passage) => !(query.isOfManual && passage.page === NO_PAGE) && isOfStrangers(passage, query))
+    .filter((passage) => !(query.isOfManual && passage.page === NO_PAGE) && hasUnknownNames(passage, query))
     .flatMap((passage) => findTellingLines(query, passage, searched, rows))
     // Of lines that name the thing, the one with the question's verb answers it: `is fitted with`.
     .sort((a, b) => b.sharedWords - a.sharedWords);
@@ -120,7 +120,7 @@ export function findQuotes(item: AskedOfText, searched: readonly Passage[], rows
 }
 
 /** Reads what text may answer of an item. @returns undefined for what parts alone answer */
-function readTextQuery({ strangers = [], isTold, ...item }: AskedOfText): TextQuery | undefined {
+function readTextQuery({ unknownNames = [], isTold, ...item }: AskedOfText): TextQuery | undefined {
   const { text, terms, wanted: intent, models, typed } = item;
   const measure = findMeasure(text);
   const isOfManual = measure?.isOfManual === true;
@@ -132,7 +132,7 @@ function readTextQuery({ strangers = [], isTold, ...item }: AskedOfText): TextQu
     return undefined;
   return {
     ...item,
-    strangers,
+    unknownNames,
     ...(measure && { measure }),
     subjectTerms,
     isOfManual,
@@ -143,9 +143,9 @@ function readTextQuery({ strangers = [], isTold, ...item }: AskedOfText): TextQu
 }
 
 /** A line of one machine answers for no machine that has no manual. A stored document is no manual. */
-function isOfStrangers(passage: Passage, { models, strangers }: TextQuery): boolean {
+function hasUnknownNames(passage: Passage, { models, unknownNames }: TextQuery): boolean {
   const normalizedText = normalizePartNumber([passage.text, ...passage.equipment].join(" "));
-  return models.length > 0 || strangers.every(({ name }) => normalizedText.includes(normalizePartNumber(name)));
+  return models.length > 0 || unknownNames.every(({ name }) => normalizedText.includes(normalizePartNumber(name)));
 }
 
 function findTellingLines(

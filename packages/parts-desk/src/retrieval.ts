@@ -108,8 +108,8 @@ async function joinAttributes(groups: readonly Finding[][], search: (item: Item)
   return joinedGroups;
 }
 
-function mayBeAttribute({ terms, mentions, strangers, place, symptom, role, count, text }: Item): boolean {
-  const isNumbered = mentions.length + strangers.length > 0 || count !== undefined || place !== undefined;
+function mayBeAttribute({ terms, mentions, unknownNames, place, symptom, role, count, text }: Item): boolean {
+  const isNumbered = mentions.length + unknownNames.length > 0 || count !== undefined || place !== undefined;
   return terms.length > 0 && !isNumbered && !symptom && !role && !ARTICLE.test(text);
 }
 
@@ -146,7 +146,7 @@ function dropStories(findings: readonly Finding[]): readonly Finding[] {
   const relevantFindings = findings.filter(isMeant);
   if (relevantFindings.some(isFound)) return relevantFindings;
   return findings.map((finding) =>
-    finding.item.isTold ? { ...finding, item: { ...finding.item, strangers: [] }, isUnderstood: false } : finding,
+    finding.item.isTold ? { ...finding, item: { ...finding.item, unknownNames: [] }, isUnderstood: false } : finding,
   );
 }
 
@@ -283,11 +283,11 @@ async function retrieveItem(
   const numberedItem = await withPartNumbers(typedItem, typedNumbers.unknown, sources);
   const numbers = numberedItem === typedItem ? typedNumbers : await lookUpNumbers(numberedItem, findRows, sources);
   const isNumbered = numbers.rows.length + numbers.hits.length > 0;
-  const strangers = numberedItem.strangers.filter(
+  const unknownNames = numberedItem.unknownNames.filter(
     ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
   );
-  const originalItem = { ...numberedItem, strangers };
-  const terms = withSizes(originalItem, strangers);
+  const originalItem = { ...numberedItem, unknownNames };
+  const terms = withSizes(originalItem, unknownNames);
   // A number that nobody knows, and nothing else, asks for no other part.
   const isNumberAlone = originalItem.mentions.length > 0 && terms.length === 0 && originalItem.place === undefined;
   const result =
@@ -298,8 +298,8 @@ async function retrieveItem(
 }
 
 /** What other machines' manuals say is not said of one that has none, except lines that name it. */
-function dropQuotesOfOthers(quotes: Quote[], { models, strangers }: Item): Quote[] {
-  const unknownMachines = models.length === 0 ? strangers.filter(isUnknownMachine) : [];
+function dropQuotesOfOthers(quotes: Quote[], { models, unknownNames }: Item): Quote[] {
+  const unknownMachines = models.length === 0 ? unknownNames.filter(isUnknownMachine) : [];
   if (unknownMachines.length === 0) return quotes;
   return quotes.filter(({ line }) => unknownMachines.some(({ name }) => isIn(name, line)));
 }
@@ -399,7 +399,7 @@ async function lookUpNumbers({ mentions }: Item, findRows: FindRows, sources: De
 /** Reads a number that nobody knows as the part's in the same line of a manual: `LU02-50 Grease 0150-1954`. */
 async function withPartNumbers(item: Item, unknown: readonly number[], sources: DeskSources): Promise<Item> {
   const isUnknown = ({ number, from, to, text }: NumberMention): boolean =>
-    unknown.includes(number) && to - from === 1 && item.strangers.every(({ name }) => !name.includes(text));
+    unknown.includes(number) && to - from === 1 && item.unknownNames.every(({ name }) => !name.includes(text));
   if (!item.mentions.some(isUnknown)) return item;
   const findPartNumber = async (mention: NumberMention): Promise<NumberMention> => {
     const passages = await sources.passages({ words: mention.pnNorm.toLowerCase(), limit: PASSAGES });
@@ -435,9 +435,9 @@ function isNumberLike(text: string): boolean {
 }
 
 /** Returns the terms with words that looked like numbers and are none: a size, for example. */
-function withSizes({ mentions, terms }: Item, strangers: readonly UnknownName[]): string[] {
+function withSizes({ mentions, terms }: Item, unknownNames: readonly UnknownName[]): string[] {
   const sizes = mentions
-    .filter(({ from, to, text }) => to - from === 1 && strangers.every(({ name }) => name !== text))
+    .filter(({ from, to, text }) => to - from === 1 && unknownNames.every(({ name }) => name !== text))
     .map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
   return deduplicate([...terms, ...sizes]);
 }
@@ -465,7 +465,7 @@ async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Pr
   // A manual may be in the asker's language. The rarest words find pages, so each language's are asked alone.
   const typedWords = measure ? listTypedWords(corrected.item).join(" ") : "";
   // Of a machine without a manual, the parts alone that bear its name.
-  const unknownNames = models.length > 0 ? [] : corrected.item.strangers.map(({ name }) => name);
+  const unknownNames = models.length > 0 ? [] : corrected.item.unknownNames.map(({ name }) => name);
   const catalogWords = [...terms, ...unknownNames, ...(item.constraints?.numberParts ?? [])].join(" ");
   const among = { limit: PASSAGES, ...(models.length > 0 && { models }) };
   const [hits, wordPassages, vectorPassages] = await Promise.all([
@@ -519,18 +519,18 @@ async function findRowsOnPages(passages: readonly Passage[], sources: DeskSource
 async function findOtherEquipment(item: Item, sources: DeskSources): Promise<string[]> {
   const passages = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
   const parts = findParts(
-    { ...item, models: [], strangers: [], symptom: undefined },
+    { ...item, models: [], unknownNames: [], symptom: undefined },
     { ...NOTHING, rows: await findRowsOnPages(passages, sources), byWords: passages },
   );
   return listModelNames(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
 }
 
 async function findUnknownNumbers(
-  { mentions, strangers }: Item,
+  { mentions, unknownNames }: Item,
   { unknown }: Awaited<ReturnType<typeof lookUpNumbers>>,
   sources: DeskSources,
 ): Promise<UnknownNumber[]> {
-  const machines = strangers.filter(isUnknownMachine).map(({ name }) => normalizePartNumber(name));
+  const machines = unknownNames.filter(isUnknownMachine).map(({ name }) => normalizePartNumber(name));
   const getReadings = (number: number): string[] =>
     mentions.flatMap((mention) => (mention.number === number ? [mention.pnNorm] : []));
   const numbers = unknown.filter((number) => !getReadings(number).some((reading) => machines.includes(reading)));

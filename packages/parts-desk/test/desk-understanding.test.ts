@@ -132,7 +132,7 @@ describe("what a question asks", () => {
     expect(itemsOf("carburetor for XZ-999")[0]).toMatchObject({
       terms: ["carburetor"],
       models: [],
-      strangers: [{ name: "XZ-999", near: [], isMachine: true }],
+      unknownNames: [{ name: "XZ-999", near: [], isMachine: true }],
     });
   });
 

@@ -120,5 +120,5 @@ test.each([
   ["in which machines fits W91219?", false],
   ["which belt fits W91219?", true],
 ])("%s: whether it is a machine that the part behind the verb names", (query, isMachine) => {
-  expect(read(query).items[0]?.strangers[0]).toMatchObject({ name: "W91219", isMachine });
+  expect(read(query).items[0]?.unknownNames[0]).toMatchObject({ name: "W91219", isMachine });
 });

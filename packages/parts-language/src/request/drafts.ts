@@ -17,12 +17,12 @@ import { MACHINE_MARKS, type Piece, readPiece, type UnknownName } from "./piece.
 /** A thing that is asked for, and which clause and piece of the text it is. */
 export interface Draft extends Item {
   clause: number;
-  at: number;
+  pieceIndex: number;
 }
 
 export interface NamedMachines {
   clause: number;
-  at: number;
+  pieceIndex: number;
   models: string[];
 }
 
@@ -31,7 +31,7 @@ export interface Drafts {
   items: Draft[];
   machines: NamedMachines[];
   /** Equipment that no manual is of, named beside what is asked for. */
-  elsewhere: UnknownName[];
+  unknownMachines: UnknownName[];
   /** What is asked where nothing but equipment, or nothing at all, is named. */
   wantedOfAll?: Intent;
   /** Pieces that were read. */
@@ -87,7 +87,7 @@ export function readClauses(text: MarkedText): Drafts {
     .split(CLAUSE_END)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "");
-  const drafts: Drafts = { items: [], machines: [], elsewhere: [], pieces: 0, isAsked: clauses.some(isRequest) };
+  const drafts: Drafts = { items: [], machines: [], unknownMachines: [], pieces: 0, isAsked: clauses.some(isRequest) };
   for (const [index, typed] of clauses.entries()) {
     if (drafts.pieces >= MOST_PIECES) break;
     const clause = readClause(typed, index);
@@ -140,16 +140,16 @@ function readClausePiece(
   const models = findModels(typed);
   const intent = clause.isOfStock ? "offer" : findIntent(typed);
   const piece = readPiece(typed, near);
-  const { terms, context, mentions, place, strangers } = piece;
+  const { terms, context, mentions, place, unknownNames } = piece;
   // What the shop has, and costs, is rather a part's number; `for the GT-2254 and LX-500` is none.
-  const isBehindMachine = machines.at(-1)?.at === pieces - 1;
-  for (const unknownName of strangers)
+  const isBehindMachine = machines.at(-1)?.pieceIndex === pieces - 1;
+  for (const unknownName of unknownNames)
     if (clause.intent === "offer") unknownName.isMachine = false;
     else if (isBehindMachine && terms.length === 0) unknownName.isMachine = true;
-  const unknownMachines = strangers.filter(isUnknownMachine);
+  const ownMachines = unknownNames.filter(isUnknownMachine);
   const isNumbered = mentions.length > 0 || place !== undefined;
   const isName = ({ text: number }: NumberMention): boolean =>
-    unknownMachines.some(({ name }) => name.includes(number) || number.endsWith(name));
+    ownMachines.some(({ name }) => name.includes(number) || number.endsWith(name));
   const isStory = isAsked && (clause.isRequest ? isStatement(typed) : clause.isStatement);
   return {
     ...piece,
@@ -162,7 +162,7 @@ function readClausePiece(
     isMachineAlone:
       terms.length === 0 &&
       place === undefined &&
-      models.length + unknownMachines.length > 0 &&
+      models.length + ownMachines.length > 0 &&
       mentions.every(isName) &&
       (context.length === 0 || clause.isStatement),
     isTold: isStory && !isNumbered,
@@ -172,7 +172,7 @@ function readClausePiece(
 function addPiece(drafts: Drafts, clause: Clause, piece: ClausePiece): void {
   const { items, machines } = drafts;
   const { models, terms, context, role, isNumbered, asksForMachine, isMachineAlone } = piece;
-  if (models.length > 0) machines.push({ clause: clause.index, at: drafts.pieces, models });
+  if (models.length > 0) machines.push({ clause: clause.index, pieceIndex: drafts.pieces, models });
   if (SAYS.unwanted.test(piece.typed) && !isNumbered) return;
   const last = items.findLast((item) => item.clause === clause.index);
   if (last && continueItem(last, piece)) return;
@@ -204,10 +204,10 @@ function continueItem(last: Draft, { text, terms, mentions, models, place, isNum
 
 /** Asks of the things named so far what a piece asks that names none. */
 function askOfItems(drafts: Drafts, clause: Clause, piece: ClausePiece): void {
-  const { items, elsewhere } = drafts;
+  const { items, unknownMachines } = drafts;
   const { intent, text, typed, count, isMachineAlone } = piece;
   const clauseItems = items.filter((item) => item.clause === clause.index);
-  if (isMachineAlone) elsewhere.push(...piece.strangers.filter(isUnknownMachine));
+  if (isMachineAlone) unknownMachines.push(...piece.unknownNames.filter(isUnknownMachine));
   else if (!piece.isTold) for (const item of items) item.count ??= count;
   for (const item of clauseItems.length > 0 || isMachineAlone ? clauseItems : items) {
     item.wanted = pickIntent(item.wanted, intent ?? item.wanted);
@@ -243,9 +243,9 @@ function createDraft(clausePiece: ClausePiece, clause: Clause, pieceIndex: numbe
     wanted: intent ?? clause.wanted ?? "part",
     models: [],
     clause: clause.index,
-    at: pieceIndex,
+    pieceIndex,
     // What has a number is no cause that is looked for.
-    ...(symptom && piece.mentions.length === piece.strangers.length && { symptom }),
+    ...(symptom && piece.mentions.length === piece.unknownNames.length && { symptom }),
     ...(role && { role, head: undefined }),
     ...(isTold && { isTold }),
     ...(SAYS["cheapest thing"].test(typed) && { isPicked: true }),
@@ -260,7 +260,7 @@ function isNumbersAlone({ terms, mentions, place, count }: Item): boolean {
 const APART = 100;
 
 function joinNumbers(into: Draft, item: Draft): void {
-  into.at = item.at;
+  into.pieceIndex = item.pieceIndex;
   const first = into.numbersTyped;
   // Words of another piece are no neighbours of these.
   const mentions = item.mentions.map((mention) => ({
@@ -271,6 +271,6 @@ function joinNumbers(into: Draft, item: Draft): void {
   }));
   into.numbersTyped += item.numbersTyped;
   into.mentions = [...into.mentions, ...mentions].filter(({ number }) => number < MOST_NUMBERS);
-  into.strangers.push(...item.strangers);
+  into.unknownNames.push(...item.unknownNames);
   into.wanted = pickIntent(into.wanted, item.wanted);
 }

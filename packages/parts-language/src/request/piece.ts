@@ -41,7 +41,7 @@ export interface Piece {
   isList: boolean;
   /** Terms that say whose machine it is for, unless they are parts: `for my Husqvarna`. */
   owned: string[];
-  strangers: UnknownName[];
+  unknownNames: UnknownName[];
   count?: number;
 }
 
@@ -141,8 +141,8 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
   const cells = unplaced.replace(MACHINE_MARKS, " , ").split("|");
   const words = cells.flatMap((cell, index) => [...(index > 0 ? ["|"] : []), ...splitWords(cell)]);
   const { mentions, typed: numbersTyped } = findNumberMentions(words);
-  const strangers = findUnknownNames(unplaced, words, mentions, near);
-  const masked = maskNames(unplaced, mentions, strangers);
+  const unknownNames = findUnknownNames(unplaced, words, mentions, near);
+  const masked = maskNames(unplaced, mentions, unknownNames);
   const counted = COUNT.exec(masked);
   // A measure counts nothing.
   const isCount = counted && findMeasures(masked.slice(counted.index))[0]?.from !== 0;
@@ -169,7 +169,7 @@ export function readPiece(piece: string, near: readonly NearName[]): Piece {
     ...(place && { place }),
     isList: SAYS.list.test(piece),
     owned: findOwnedTerms(unnumbered),
-    strangers,
+    unknownNames,
     ...(Number(count) > 0 && { count: Number(count) }),
   };
 }
@@ -193,7 +193,7 @@ function findUnknownNames(
 ): UnknownName[] {
   const isPartBehindFits = SAYS["part behind fits"].test(text);
   const isFitted = (index: number): boolean => isPartBehindFits && /^fits?$/i.test(words[index - 1] ?? "");
-  const strangers = mentions
+  const unknownNames = mentions
     .filter(({ from, to }) => to - from === 1)
     .map(({ text: name, from }) => ({
       name,
@@ -204,8 +204,8 @@ function findUnknownNames(
   const brandedNames = [...text.matchAll(MADE_BY)]
     .map(([, owned, lastName = ""]) => ({ name: owned ?? lastName, near: [], isMachine: true }))
     .filter(({ name }) => !splitWords(name.toLowerCase()).some((word) => NOISE.has(word) || PART_WORDS.has(word)))
-    .filter(({ name }) => !strangers.some((unknownName) => name.includes(unknownName.name)));
-  return [...strangers, ...brandedNames];
+    .filter(({ name }) => !unknownNames.some((unknownName) => name.includes(unknownName.name)));
+  return [...unknownNames, ...brandedNames];
 }
 
 function isWhereMachinesStand(words: readonly string[], index: number): boolean {
@@ -219,12 +219,12 @@ function isWhereMachinesStand(words: readonly string[], index: number): boolean 
 }
 
 /** Replaces numbers by marks and drops unknown machines with their makers, as neither names a part. */
-function maskNames(text: string, mentions: readonly NumberMention[], strangers: readonly UnknownName[]): string {
+function maskNames(text: string, mentions: readonly NumberMention[], unknownNames: readonly UnknownName[]): string {
   let masked = text;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length))
     masked = replaceNumber(masked, mention.text, String.fromCodePoint(NUMBER + mention.number));
-  for (const { name } of strangers) masked = masked.replace(name, " , ");
-  if (!strangers.some(({ isMachine }) => isMachine)) return masked;
+  for (const { name } of unknownNames) masked = masked.replace(name, " , ");
+  if (!unknownNames.some(({ isMachine }) => isMachine)) return masked;
   const unowned = masked.replace(OWNED_MAKER, (word) => (PART_WORDS.has(word.trim().toLowerCase()) ? word : " "));
   return unowned.replace(MAKER_BEFORE_NUMBER, " ");
 }

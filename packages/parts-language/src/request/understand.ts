@@ -42,7 +42,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
   const { constraints, task } = wishes;
   const otherPart = findOther(drafts.items, text);
   let items = otherPart ? [otherPart.item] : drafts.items;
-  if (items.length === 0 && (drafts.elsewhere.length > 0 || drafts.wantedOfAll || constraints.numberParts))
+  if (items.length === 0 && (drafts.unknownMachines.length > 0 || drafts.wantedOfAll || constraints.numberParts))
     items = [createBareDraft(text)];
   if (task?.name === "service" && items.every(isOfService))
     items = [createServiceDraft(items[0] ?? createBareDraft(text), task.hours)];
@@ -68,7 +68,7 @@ export function understand(normalized: string, mentions: readonly MachineMention
     text,
     maskedText: marked.masked,
     language,
-    items: askedItems.map(({ clause: _, at: __, ...item }) => item),
+    items: askedItems.map(({ clause: _, pieceIndex: __, ...item }) => item),
     models,
     guessed: listModelNames(
       marked.mentions.flatMap((mention) => (["part", "maker"].includes(mention.how) ? mention.models : [])),
@@ -145,13 +145,13 @@ function findOther(items: readonly Draft[], text: string): { item: Draft; withou
     phrases: [terms],
     mentions: [],
     numbersTyped: 0,
-    strangers: [],
+    unknownNames: [],
   };
   return { item, without: namedItem.mentions.map(({ pnNorm }) => pnNorm) };
 }
 
 function createBareDraft(text: string): Draft {
-  return { ...createBareItem(text), clause: 0, at: 0 };
+  return { ...createBareItem(text), clause: 0, pieceIndex: 0 };
 }
 
 /** Parts that a service changes, the first ones first. */
@@ -183,7 +183,7 @@ function isOfPart({ terms, isTold }: Item): boolean {
  * @returns what is asked for, not what is owned
  */
 function settleItems(
-  { items, machines, elsewhere, wantedOfAll }: Drafts,
+  { items, machines, unknownMachines, wantedOfAll }: Drafts,
   allModels: string[],
   text: string,
   maker: MachineMention | undefined,
@@ -204,7 +204,7 @@ function settleItems(
     if (maker) item.maker = extractPartTerms(text.slice(maker.from, maker.to));
     if (isEachPicked && (item.wanted === "offer" || item.wanted === "part")) item.isPicked = true;
     if (item.terms.length === 1) item.context.push(...listNeighbourTerms(item, items));
-    if (item.strangers.length === 0 || item.mentions.length > 0) item.strangers.push(...elsewhere);
+    if (item.unknownNames.length === 0 || item.mentions.length > 0) item.unknownNames.push(...unknownMachines);
   }
   return askedItems;
 }
@@ -213,10 +213,12 @@ function settleItems(
 function listNeighbourTerms(item: Draft, items: readonly Draft[]): string[] {
   // `Spindle shaft and a nut`: the nut is rather the spindle's.
   const preceding = items.filter(
-    (otherItem) => otherItem.at < item.at && (otherItem.isTold || otherItem.clause === item.clause),
+    (otherItem) => otherItem.pieceIndex < item.pieceIndex && (otherItem.isTold || otherItem.clause === item.clause),
   );
   // `The bolt and the washer of the blade`
-  const next = items.find((otherItem) => otherItem.clause === item.clause && otherItem.at === item.at + 1);
+  const next = items.find(
+    (otherItem) => otherItem.clause === item.clause && otherItem.pieceIndex === item.pieceIndex + 1,
+  );
   const nextTerms = next?.head === undefined ? [] : next.terms.filter((term) => term !== next.head);
   return [...preceding.flatMap(({ terms }) => terms), ...nextTerms];
 }
@@ -225,7 +227,7 @@ const OF_TWO = /\bfor the (?:(first|former)|second|latter)(?: one)?\b(?! \p{L})/
 
 /** Resolves an item's machines: its own, the next ones in its clause, the ones before, or all of the clause before. */
 function resolveMachines(
-  { at: pieceIndex, clause, text }: Draft,
+  { pieceIndex, clause, text }: Draft,
   items: readonly Draft[],
   machines: readonly NamedMachines[],
   allModels: string[],
@@ -235,9 +237,11 @@ function resolveMachines(
   if (ordinal !== undefined) return [getAt(allModels, isFirst === undefined ? 1 : 0)];
   const inClause = machines.filter((machine) => machine.clause === clause);
   // `A has a GT-2254 and needs a belt, B has an HM-722D and needs a blade`
-  const isAhead = items.every((item) => item.clause !== clause || item.at > (inClause[0]?.at ?? Infinity));
-  const precedingMachine = isAhead ? inClause.findLast((machine) => machine.at < pieceIndex) : undefined;
-  const nearest = precedingMachine ?? inClause.find((machine) => machine.at >= pieceIndex) ?? inClause.at(-1);
+  const isAhead = items.every(
+    (item) => item.clause !== clause || item.pieceIndex > (inClause[0]?.pieceIndex ?? Infinity),
+  );
+  const precedingMachine = isAhead ? inClause.findLast((machine) => machine.pieceIndex < pieceIndex) : undefined;
+  const nearest = precedingMachine ?? inClause.find((machine) => machine.pieceIndex >= pieceIndex) ?? inClause.at(-1);
   const previousClause = machines.findLast((machine) => machine.clause < clause)?.clause;
   const clauseModels = machines.filter((machine) => machine.clause === previousClause).flatMap(({ models }) => models);
   return nearest?.models ?? (previousClause === undefined ? allModels : deduplicate(clauseModels));
