@@ -129,8 +129,8 @@ const BARE_CODE = 0.7;
  * what only looks like a number of other makers.
  */
 function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
-  const isMisread = findMisread(pages);
-  const parts = pages.flatMap((page) => (isMisread(page) ? [] : page.parts));
+  const misread = findMisread(pages);
+  const parts = pages.flatMap((page) => (misread.has(page.page) ? [] : page.parts));
   const listed = new Set(parts.filter((part) => isOfRow(part)).map(({ partNumber }) => partNumber));
   const shapes = learnShapes(parts.filter(isSpelled).map(({ partNumber }) => partNumber));
   const listedShapes = learnShapes(listed);
@@ -144,7 +144,7 @@ function takeAlike(pages: readonly PageFindings[]): PageFindings[] {
     !isAlike(part) &&
     part.confidence < (isTold ? CERTAIN : part.pattern === "letters-digits" ? BARE_CODE : 0);
   return pages.map(({ possible = [], ...page }) => {
-    if (isMisread(page)) return { ...page, isMisread: true, parts: keepCommon(page.parts) };
+    if (misread.has(page.page)) return { ...page, isMisread: true, parts: keepCommon(page.parts) };
     const pageParts = page.isRecognised ? page.parts.map((part) => mendPart(part, shapes)) : page.parts;
     return {
       ...page,
@@ -179,18 +179,19 @@ function keepCommon(parts: readonly FoundPart[]): FoundPart[] {
   return parts.filter((part) => isOfText(part) || isCommon(part));
 }
 
-/** Finds the recognised pages on which OCR read most numbers of lists wrong. */
-function findMisread(pages: readonly PageFindings[]): (page: Pick<PageFindings, "page">) => boolean {
+/** Finds the recognised pages on which OCR read most numbers of lists wrong: their numbers. */
+function findMisread(pages: readonly PageFindings[]): ReadonlySet<number> {
+  const recognised = pages.filter(({ isRecognised }) => isRecognised);
+  if (recognised.length === 0) return new Set();
   const parts = pages.flatMap((page) => page.parts);
   const shapes = learnShapes(parts.filter(isSpelled).map(({ partNumber }) => partNumber));
   const isStrange = ({ partNumber }: FoundPart): boolean =>
     !shapes.has(findShape(mendNumber(partNumber, shapes))) && findFamily(partNumber) === undefined;
-  const misread = pages.filter((page) => {
+  const misread = recognised.filter((page) => {
     const listed = page.parts.filter((part) => !isOfText(part));
-    return page.isRecognised && listed.filter(isStrange).length >= Math.max(FEWEST_MISREAD, MISREAD * listed.length);
+    return listed.filter(isStrange).length >= Math.max(FEWEST_MISREAD, MISREAD * listed.length);
   });
-  const numbers = new Set(misread.map(({ page }) => page));
-  return ({ page }) => numbers.has(page);
+  return new Set(misread.map(({ page }) => page));
 }
 
 /** A part of a page that OCR read, whose number the lists show to be misread. */

@@ -1,3 +1,4 @@
+import type { PageToCheck } from "@partline/manual-reader";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createWorkerPool, readFileContent, isMachineExhausted, ProcessFailed, writeContent } from "@partline/toolkit";
@@ -193,8 +194,10 @@ export function describeAssembled(
     object_prefix: getManualPrefix(sha256),
     embedding_model: embeddingModel,
   };
-  const left = pictures.filter(({ reason }) => reason === "list_picture").length - Object.keys(toRecognise).length;
-  const scans = toCheck.filter(({ page, reason }) => reason === "scanned" && !toRecognise[`p${page}`]).length;
+  const countLeft = (pagesToCheck: readonly PageToCheck[], what: PageToCheck["reason"]): number =>
+    pagesToCheck.filter(({ page, reason }) => reason === what && !toRecognise[`p${page}`]).length;
+  const left = countLeft(pictures, "list_picture");
+  const scans = countLeft(toCheck, "scanned");
   const notes = [
     describePictures("list_picture", left, ocrMode === "off" ? "switch recognition on (PIPELINE_OCR)" : undefined),
     describePictures("scanned", scans, ocrMode === "on" ? undefined : "PIPELINE_OCR=on reads them"),
@@ -204,7 +207,7 @@ export function describeAssembled(
     ...counts,
     machine: { equipment, manufacturer, unsure },
     toCheck: { count: toCheck.length, pages: toCheck.slice(0, MOST_TO_CHECK) },
-    listPictures: Math.max(0, left),
+    listPictures: left,
     ocr: ocrMode,
     unneeded: assembled.unneeded,
     correctedUntil: assembled.correctedUntil,

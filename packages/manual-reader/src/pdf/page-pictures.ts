@@ -3,7 +3,7 @@ import { computeArea, type Box, hasDrawnText, holds, type PageContent, type Page
 import { JUDGED_DPI, isListShown, mayShowInk } from "../pictures/lists.ts";
 import { decodePixels, freePixels, openPixels, type Pixels } from "../pictures/pixels.ts";
 import { createSheet, type PlacedImage, POINTS_PER_INCH } from "../pictures/place.ts";
-import { listTurns } from "../text/directions.ts";
+import { listTurns, type Turn } from "../text/directions.ts";
 import { drawn } from "./draw.ts";
 import type { ImageSource, ReadContent } from "./page-walk.ts";
 import type { Drawing, ImageFile } from "./protocol.ts";
@@ -117,9 +117,7 @@ export async function recognizePage(
   const liveTexts = content.texts.filter(({ hidden }) => !hidden);
   const texts = [...content.texts];
   const lines = [...content.lines];
-  // What a scanned page has of text, however hidden, stands as its letters do.
-  const printed = content.texts.map((text) => ({ ...text, hidden: undefined }));
-  const turn = (isScanned && listTurns({ ...content, texts: printed })[0]) || 0;
+  const turn = isScanned ? findTurn(content) : 0;
   for (const box of isScanned ? [getSheetBox(content)] : pictures) {
     const images = isScanned ? content.images : content.images.filter((image) => image === box);
     const placedImages =
@@ -133,6 +131,12 @@ export async function recognizePage(
   // A list is no drawing.
   const images = isScanned ? content.images : content.images.filter((image) => !pictures.includes(image));
   return { ...content, texts, lines, images, ...(isScanned && hasDrawnText(content) && { drawnPaths: 0 }) };
+}
+
+/** Finds how the letters of a scanned page stand: as what it has of text, however hidden. */
+function findTurn(content: PageContent): Turn {
+  const texts = content.texts.map((text) => ({ ...text, hidden: undefined }));
+  return listTurns({ ...content, texts })[0] ?? 0;
 }
 
 async function getPlacedImages(
