@@ -13,6 +13,6 @@ export {
   resolvePlace,
 } from "./src/postal-address.ts";
 export { NEED_STATE, type State, STATES } from "./src/postal-states.ts";
-export { assignStock, sumByKey } from "./src/sum-by-key.ts";
+export { assignStock, sum, sumByKey } from "./src/sum-by-key.ts";
 export { findArrival, findReady, type WorkPlan } from "./src/work-days.ts";
 export { addDays, createZoneDays, findTimeZone, type ZoneDays } from "./src/zone-days.ts";

@@ -15,7 +15,8 @@ import { formatDollars, type Facts } from "./facts.ts";
 import type { Finding } from "./finding.ts";
 import { toComparable } from "./parts.ts";
 import { isForSale, type FoundPart } from "./port.ts";
-import { countPlaces, isOfPrices, sum } from "./sums.ts";
+import { sum } from "@partline/toolkit/pure";
+import { countPlaces, isOfPrices } from "./sums.ts";
 import { renderText } from "./texts.ts";
 
 /** Torques are said in the other unit too; what a question asks to convert, in the unit that it names. */

@@ -1,6 +1,7 @@
 import { scoreRelevance } from "@partline/parts-search";
 import { SAYS } from "@partline/parts-language/words";
 import { toCents, toDecimal } from "@partline/parts-language";
+import { sum } from "@partline/toolkit/pure";
 import type { Evidence } from "./evidence.ts";
 import { formatDollars, groupPlaces, type Facts } from "./facts.ts";
 import { renderText } from "./texts.ts";
@@ -27,8 +28,6 @@ export function countPlaces({ item, parts, total }: Pick<Finding, "item" | "part
   const manuals = new Set(places.map(({ sha256 }) => sha256));
   return manuals.size === 1 && counts.length === places.length ? counts : undefined;
 }
-
-export const sum = (numbers: readonly number[]): number => numbers.reduce((total, value) => total + value, 0);
 
 export function renderTotal(
   finding: Finding,

@@ -1,3 +1,7 @@
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
 /** Adds up numbers by key. */
 export function sumByKey<K>(entries: Iterable<readonly [K, number]>): Map<K, number> {
   const sums = new Map<K, number>();

@@ -1,3 +1,4 @@
+import { sum } from "@partline/toolkit/pure";
 import { normalizePartNumber, type SerialRange } from "@partline/parts-language";
 import {
   figureKey,
@@ -81,8 +82,6 @@ export function dropRepeats(parts: readonly ManualPart[]): ManualPart[] {
     return best.reference !== undefined || counts.length < 2 ? best : { ...best, quantity: sum(counts) };
   });
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function scorePart({ quantity, description, replacedBy, confidence }: ManualPart): number {
   return (

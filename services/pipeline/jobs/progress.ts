@@ -1,3 +1,4 @@
+import { sum } from "@partline/toolkit/pure";
 import type { Infer } from "@partline/api-contracts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
 import type { FileError, FileStatus, JobProgress, jobRule } from "../resources.ts";
@@ -200,10 +201,6 @@ export function countPagesToCheck({
   toRecognise = {},
 }: Partial<Pick<ReadingDocument, "toCheck" | "lost" | "toRecognise">>): number {
   return Math.max(0, (toCheck?.count ?? 0) - Object.keys(toRecognise).length) + Object.keys(lost).length;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Maximum pages listed with reasons; the others are counted. */

@@ -1,3 +1,4 @@
+import { sum } from "@partline/toolkit/pure";
 import { ofType } from "../history.ts";
 import { groupBy, repeated, type Check, type Violation } from "./check.ts";
 
@@ -69,7 +70,6 @@ export const money: Check = (_operations, { orders, payments, revenue }) => {
     if (refunded + disputed > total)
       tell(orderId, `has ${refunded} of ${total} refunded, and disputes have ${disputed}`);
   }
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
   const received = sum(payments.map((payment) => payment.received));
   const totals = sum(orders.map(({ total }) => total));
   if (received !== totals) tell("all orders", `add up to ${totals}, and the provider received ${received}`);
