@@ -284,6 +284,11 @@ export class CatalogMachines {
   }
 }
 
+/** Returns whether a name has a text at the beginning of one of its groups: the `M6` of a bolt is no Quantum 6. */
+function hasGroups({ groups }: Entry, text: string): boolean {
+  return groups.some((_, start) => groups.slice(start).join("").startsWith(text));
+}
+
 /** Compares a designation with the groups around a number; undefined if it is another one. */
 function compareSpelling(
   { machine, prefix, suffix }: Designation,
@@ -294,14 +299,7 @@ function compareSpelling(
   const letters = previous && (digits.isGlued || prefix !== "") && /^\p{L}/u.test(previous.text) ? previous.text : "";
   const isSpelled = groups[index - 2]?.text === "a" && prefix === `a${letters}`;
   const typedPrefix = isSpelled ? prefix : letters;
-  // Behind whole words of its name: the `M6` of a bolt is no Quantum 6.
-  const isOfName = machine.groups.some((_, start) =>
-    machine.groups
-      .slice(start)
-      .join("")
-      .startsWith(typedPrefix + digits.text),
-  );
-  const isWhole = digits.isGlued && typedPrefix.length > prefix.length && isOfName;
+  const isWhole = digits.isGlued && typedPrefix.length > prefix.length && hasGroups(machine, typedPrefix + digits.text);
   // `GXV160` is no GX160.
   if (digits.isGlued && typedPrefix !== prefix && !isWhole) return undefined;
   const isBefore = prefix !== "" && (typedPrefix === prefix || isWhole);
