@@ -259,9 +259,11 @@ describe.each<[string, { env?: Record<string, string>; production?: boolean }]>(
       await expect(checkout(right)).resolves.toMatchObject({ status: "open" });
     if (!hasList) return;
     // A rate of the shop's own list needs no address.
-    const own = { provider: "own", serviceType: "van", cost: 3 };
-    await expect(checkout({ shippingRate: own })).resolves.toMatchObject({ status: "open" });
-    await expect(checkout({ shippingRate: { ...own, cost: 0 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    const ownRate = { provider: "own", serviceType: "van", cost: 3 };
+    await expect(checkout({ shippingRate: ownRate })).resolves.toMatchObject({ status: "open" });
+    await expect(checkout({ shippingRate: { ...ownRate, cost: 0 } })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
   });
 
   it("is paid for by an intent too, whose refusal names the amount that is enough", async () => {

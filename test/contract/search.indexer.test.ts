@@ -165,24 +165,24 @@ test("what the catalog no longer has is not asked for again and again", async ()
 
 test("an indexer that lost the turn to change the index writes nothing, publishes nothing and goes back to nothing", async () => {
   write("HON", "1");
-  const before = await index.status();
+  const previousStatus = await index.status();
   const losing = open({ turn: lost });
   await expect(losing.catchUp()).rejects.toThrow("lost");
   const options = { force: true, onProgress: () => undefined, held };
   await expect(losing.build(["parts", "tires"], options)).rejects.toThrow("lost");
   await expect(losing.rollback("parts")).rejects.toThrow("lost");
-  expect(await index.status()).toEqual(before);
+  expect(await index.status()).toEqual(previousStatus);
   expect(await index.indexes()).toHaveLength(2);
 });
 
 test("a build that lost its own lease is not published", async () => {
   write("HON", "1");
-  const before = await index.status();
+  const previousStatus = await index.status();
   let confirmed = 0;
   // Lost after all documents were sent, so that only the look before the publishing can see it.
   const losing: HeldLease = { ...held, confirm: () => (++confirmed > 1 ? lost.confirm() : held.confirm()) };
   const options = { force: true, onProgress: () => undefined, held: losing };
   await expect(indexer.build(["parts", "tires"], options)).rejects.toThrow("lost");
   expect(confirmed).toBe(2);
-  expect(await index.status()).toEqual(before);
+  expect(await index.status()).toEqual(previousStatus);
 });
